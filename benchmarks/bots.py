@@ -5,30 +5,46 @@
 One seat plays as `a`, the others as `b`; the seat of `a` rotates from match to match. A shared
 first place counts as its share. With `--share 0.1` those that search get a tenth of the time that
 they have on the site. Alone, the points say how well `a` plays. Runs in one process.
+
+    python -m benchmarks.bots --ratings GAME --games 200
+
+plays all levels of the game against each other by twos, rates them on one scale (`ratings.py`) and
+writes that into the title's folder. `--levels easy,steady` leaves out what takes too long.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import games.rules as rules
-from games.bots import ask, levels
+from games.bots import ask, levels, offered
 from games.bots.search import Search
+
+from . import ratings
 
 
 @dataclass(frozen=True)
 class Duel:
     """What a series of matches gave, seen from `a`."""
 
-    games: int
-    wins: float
+    shares: tuple[float, ...]  # of the first place, in each match
     margin: float  # mean points ahead of the best other seat
     slowest: float  # CPU seconds of the slowest decision of `a`
     mean: float  # CPU seconds per decision of `a`
+
+    @property
+    def games(self) -> int:
+        return len(self.shares)
+
+    @property
+    def wins(self) -> float:
+        return sum(self.shares)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -60,7 +76,8 @@ def duel(
 ) -> Duel:
     """Play the series; the same arguments give the same matches."""
     bots = levels(game)
-    wins = margin = slowest = total = 0.0
+    shares: list[float] = []
+    margin = slowest = total = 0.0
     decisions = 0
     for number in range(games):
         hero = number % seats
@@ -82,9 +99,19 @@ def duel(
             match.play(seat, move)
         scores = match.scores()
         first = [score.seat for score in scores if score.rank == 1]
-        wins += (hero in first) / len(first)
+        shares.append((hero in first) / len(first))
         margin += scores[hero].total - max((s.total for s in scores if s.seat != hero), default=0)
-    return Duel(games, wins, margin / games, slowest, total / decisions)
+    return Duel(tuple(shares), margin / games, slowest, total / decisions)
+
+
+def rate(game: str, among: Sequence[str], games: int, share: float) -> None:
+    """Rate levels of a game by matches of two."""
+    duels = {}
+    for one, other in itertools.combinations(among, 2):
+        duels[one, other] = duel(game, one, other, 2, games, share=share).shares
+        print(f"{game}: {one} beats {other} in {sum(duels[one, other]):g} of {games}", flush=True)
+    for level, found in ratings.write(game, duels, share).items():
+        print(f"{level}: {found.rating} ({found.low}–{found.high}) from {found.matches} matches")
 
 
 def main() -> None:
@@ -96,8 +123,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--ratings", action="store_true")
+    parser.add_argument("--levels", type=lambda told: told.split(","), metavar="LEVEL,…")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=CHOICE")
     args = parser.parse_args()
+    if args.ratings:
+        rate(args.game, args.levels or offered(args.game), args.games, args.share)
+        return
     options = dict(part.split("=", 1) for part in args.option)
     series = args.a, args.b, args.seats, args.games
     result = duel(args.game, *series, options, args.seed, args.share)

@@ -7,6 +7,7 @@ import functools
 from django.utils.translation import gettext_lazy as _
 
 from . import bots
+from .bots.measured import measured
 
 NAMES = {
     bots.RANDOM: _("random"),
@@ -27,9 +28,23 @@ def level_name(level: str) -> str:
     return str(NAMES.get(level, level))
 
 
+def rated(game: str, level: str) -> str:
+    """A level with its measured rating in this game, if there is one: "steady · 1500 ± 20"."""
+    found = measured(game).get(level)
+    if found is None:
+        return level_name(level)
+    within = f" ± {found.within}" if found.within else ""
+    return f"{level_name(level)} · {found.rating}{within}"
+
+
+def level_choices(game: str) -> list[tuple[str, str]]:
+    """The levels that people choose from at this game, each with what it is called."""
+    return [(level, rated(game, level)) for level in bots.offered(game)]
+
+
 def level_sentences(game: str) -> list[tuple[str, str]]:
-    """The levels that people choose from at this game, in words: its name, and what it is like."""
-    return [(level_name(level), str(LIKE[level])) for level in bots.offered(game)]
+    """What these levels are called, and what they are like."""
+    return [(told, str(LIKE[level])) for level, told in level_choices(game)]
 
 
 @functools.lru_cache(100)

@@ -18,7 +18,7 @@ from ..calendars import checks
 from ..calendars.forms import DateForm
 from ..clocks import BY_KEY, DAY, DEFAULT_PRESET, HOUR, MINUTE, PRESETS, sentence, span
 from ..hours import Layer
-from ..levels import level_name, level_sentences
+from ..levels import level_choices, level_sentences
 from ..models import Circle, Table
 from ..standing.asking import LIMITS, Asks
 from . import gathering
@@ -145,7 +145,7 @@ class OpenTableForm(DateForm):
         paces = [("", _("any time")), *((str(pace), span(pace)) for pace in PACES)]
         self.fields["pace"].choices = paces  # type: ignore[attr-defined]
         levels = [("", _("a person"))]
-        levels += [(level, _("bot: %s") % level_name(level)) for level in bots.offered(game.key)]
+        levels += [(level, _("bot: %s") % told) for level, told in level_choices(game.key)]
         for number in range(1, game.seats[-1]):
             self.fields[f"seat_{number}"] = forms.ChoiceField(
                 label=_("Seat %d") % (number + 1), choices=levels, required=False

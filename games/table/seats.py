@@ -16,6 +16,7 @@ from portal.quick.words import get_language
 from ..boards import Presenter, Scene, Stat, Zone, drawing
 from ..boards.addresses import url
 from ..calendars import wording
+from ..levels import rated
 from ..models import Seat
 from ..templatetags.countdown import countdown, minute
 
@@ -43,7 +44,8 @@ class Head(NamedTuple):
 class Facts(NamedTuple):
     """What an opened card says of a seat before its board: a piece of the page.
 
-    `profile` is the address of the person's page, "" where there is none.
+    `profile` is the address of the person's page, "" where there is none; `bot` is what is said of
+    the program that plays here.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Facts(NamedTuple):
     left: bool = False
     agrees_call_off: bool = False
     points: tuple[tuple[str, Any], ...] = ()
+    bot: str = ""
 
 
 class Player(NamedTuple):
@@ -143,7 +146,12 @@ def _facts(seat: Seat, points: tuple[tuple[str, Any], ...] = ()) -> Facts:
     is_known = user is not None and not user.deleted_at and not user.is_guest
     profile = url("games:profile", user.username) if user is not None and is_known else ""
     agrees = seat.agrees_call_off and seat.table.is_running
-    return Facts(seat.name, profile, bool(seat.left), agrees, points)
+    return Facts(seat.name, profile, bool(seat.left), agrees, points, told_bot(seat))
+
+
+def told_bot(seat: Seat) -> str:
+    """How strong the bot of a seat is; nothing where a person plays."""
+    return rated(seat.table.game, seat.bot) if seat.bot else ""
 
 
 def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:

@@ -23,11 +23,11 @@ from django.views.decorators.http import require_GET, require_POST
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
-from .. import bots, names
+from .. import names
 from ..boards import drawing, patches, presenter
 from ..boards.patches import NOTHING
 from ..calendars.forms import DateForm
-from ..levels import level_name
+from ..levels import level_choices
 from ..models import Message, Seat, Table
 from . import counting, guiding, hinting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
@@ -90,7 +90,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
         "webhook": webhook_of(table, shown.seats, user),
         "missing": problem.message if problem else "",
         "is_host": is_host,
-        "levels": [(one, level_name(one)) for one in bots.offered(table.game)] if is_host else [],
+        "levels": level_choices(table.game) if is_host else [],
         "longest_name": names.LONGEST,
         "date_form": DateForm.of_table(table) if is_host and table.starts_at else None,
         "address": request.build_absolute_uri(table.get_absolute_url()),

@@ -11,6 +11,7 @@ import pytest
 
 from games import boards, bots, registry, rules, titles
 from games.boards import fallback, wording
+from games.bots import measured
 from games.rulebook import sections
 
 REMEMBERED = (
@@ -23,6 +24,7 @@ REMEMBERED = (
     sections.languages,
     sections._book,
     bots.levels,
+    measured.measured,
 )
 
 

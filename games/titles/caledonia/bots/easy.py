@@ -1,4 +1,4 @@
-"""An easy player of Clans of Caledonia: one action in three by what it brings at once."""
+"""An easy player of Clans of Caledonia: one action in two by what it brings at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class EasyBot(Easy):
     """Plays as the steady bot does otherwise."""
 
     usual = HeuristicBot
-    one_in = 3
+    one_in = 2
     kinds = frozenset(
         {"expand", "place", "take", "buy", "choose", "port", "nbuy", "sell", "slaughter"}
     )

@@ -1,0 +1,68 @@
+"""What duels say of how strong the levels of a game are, and where it is shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import games.rules as rules
+from benchmarks import ratings
+from games import bots, levels, registry
+from games.bots.measured import measured
+
+WON, LOST = [1.0], [0.0]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Of a title that nobody has measured yet."""
+    monkeypatch.setattr(registry, "folders", lambda: {"barter": tmp_path})
+    measured.cache_clear()
+    return tmp_path
+
+
+def test_who_wins_three_of_four_is_some_two_hundred_points_ahead() -> None:
+    found = ratings.fit({("steady", "strong"): WON * 50 + LOST * 150})
+    assert found["steady"] == 1500
+    assert found["strong"] == pytest.approx(1690, abs=5)
+
+
+def test_levels_that_never_met_are_compared_by_whom_both_met() -> None:
+    third = LOST * 120 + WON * 60
+    found = ratings.fit({("easy", "steady"): third, ("steady", "strong"): third})
+    assert found["strong"] - found["steady"] == pytest.approx(found["steady"] - found["easy"])
+
+
+def test_a_clean_sweep_and_few_matches_say_little() -> None:
+    few = ratings.rate({("easy", "steady"): LOST * 6 + WON * 4})["easy"]
+    many = ratings.rate({("easy", "steady"): LOST * 120 + WON * 80})["easy"]
+    assert few.low <= few.rating <= few.high
+    assert few.within > 2 * many.within
+    swept = ratings.rate({("easy", "steady"): LOST * 20})["easy"]
+    assert 0 < swept.rating < 1500
+
+
+def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:
+    assert levels.rated("barter", "easy") == "easy"
+    ratings.write("barter", {("easy", "steady"): LOST * 150 + WON * 50}, 0.1)
+    measured.cache_clear()
+    kept = json.loads((folder / "RATINGS.json").read_text())
+    assert kept["levels"]["easy"]["matches"] == 200
+    assert kept["share"] == 0.1
+    easy = measured("barter")["easy"]
+    assert levels.rated("barter", "easy") == f"easy · {easy.rating} ± {easy.within}"
+    assert levels.rated("barter", "steady") == "steady · 1500"
+    assert levels.rated("barter", "best") == "best"
+    measured.cache_clear()
+
+
+@pytest.mark.parametrize("key", rules.catalogue())
+def test_what_titles_tell_is_of_levels_that_they_have(key: str) -> None:
+    found = measured(key)
+    assert set(found) <= set(bots.offered(key))
+    told = dict(levels.level_choices(key))
+    for level, one in found.items():
+        assert one.low <= one.rating <= one.high
+        assert str(one.rating) in told[level]

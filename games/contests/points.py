@@ -120,9 +120,14 @@ def bye_points(settings: Settings) -> float:
     """What a bye brings: what was set, or a win; an even share where shares are counted."""
     if settings.bye_points is not None:
         return settings.bye_points
-    return {"places": settings.points[0], "wins": 1.0, "share": 1 / settings.table_size}[
-        settings.score
-    ]
+    if settings.score == "places":
+        return settings.points[0]
+    return 1.0 if settings.score == "wins" else 1 / settings.table_size
+
+
+def win(settings: Settings) -> float:
+    """How far a win puts somebody ahead of the last."""
+    return settings.points[0] - settings.points[-1] if settings.score == "places" else 1.0
 
 
 @dataclass

@@ -307,9 +307,11 @@ class Format(Protocol):
     key: str
     name: str
     summary: str
-    settings: type[Settings]
     has_rounds: bool
     takes_late: bool
+
+    @property
+    def settings(self) -> type[Settings]: ...
 
     def next_tables(self, state: State) -> Answer:
         """What begins now. To be written whole, or not at all, before the next is asked."""

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from .base import Format
+from .swiss import Swiss
 
-FORMATS: dict[str, Format] = {}
+FORMATS: dict[str, Format] = {one.key: one for one in (Swiss(),)}

@@ -1,0 +1,88 @@
+"""Swiss: some rounds, in each of which everybody meets people with about the same points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .. import pairing, points
+from . import words
+from .base import (
+    MOST_ROUNDS,
+    Answer,
+    Bye,
+    Fault,
+    Over,
+    Pairing,
+    Settings,
+    Standing,
+    State,
+    Table,
+    Wait,
+    between,
+)
+
+
+@dataclass(frozen=True)
+class SwissSettings(Settings):
+    """
+    Attributes:
+        rounds: how many there are.
+    """
+
+    rounds: int = 5
+
+    def faults(self) -> list[Fault]:
+        return [*super().faults(), *between("rounds", self.rounds, 1, MOST_ROUNDS)]
+
+
+class Swiss:
+    """The first round seats one of each strength together, later ones people with like points."""
+
+    key = "swiss"
+    name = _("Swiss")
+    summary = _("A few rounds. In each you meet people with about as many points as you have.")
+    settings = SwissSettings
+    has_rounds = takes_late = True
+
+    def next_tables(self, state: State) -> Answer:
+        assert isinstance(state.settings, SwissSettings)
+        number = state.round + 1
+        runs = any(state.running.values())
+        stay = [one for one in state.entrants if not one.is_out]
+        if number > state.settings.rounds or state.is_closing or len(stay) < state.settings.least:
+            return Wait(words.LAST_TABLES) if runs else Over()
+        if runs and not state.is_due:
+            return Wait(words.ROUND_RUNS)
+        lines = self.standings(state)
+        ranked = [state.by_id[line.entrant] for line in lines]
+        people = [one for one in ranked if state.has_room(one) and one.since_round <= number]
+        if len(people) < state.settings.least:
+            return Wait(words.TOO_FEW)
+        scores = {line.entrant: line.points for line in lines}
+        if number > 1:
+            people.sort(key=lambda one: (-scores[one.id], -one.rating, one.seed))
+        win = points.win(state.settings)
+        drawn = pairing.draw(
+            state, people, pairing.near(scores, win), state.chance(number), pots=number == 1
+        )
+        tables = tuple(Table(number, n, seats) for n, seats in enumerate(drawn.tables, 1))
+        byes = tuple(
+            Bye(number, n, one, words.NO_SEAT) for n, one in enumerate(drawn.left, len(tables) + 1)
+        )
+        later = {one.id: words.LATER for one in stay if one.since_round > number}
+        return Pairing(tables, byes, later | words.not_free(state))
+
+    def standings(self, state: State) -> Sequence[Standing]:
+        return points.standings_of(state)
+
+    def waits(self, state: State) -> Mapping[int, Reason]:
+        others: dict[int, Reason] = {}
+        for table in state.played:
+            if table.round == state.round:
+                why = words.NO_SEAT if table.is_bye else words.ROUND_RUNS
+                others |= dict.fromkeys(table.seats, why)
+        return words.idle(state, others, words.LATER)

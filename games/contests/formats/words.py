@@ -1,0 +1,40 @@
+"""Why nobody plays now, as formats say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .base import State
+
+OUT = Reason("out", _("Left the contest."))
+AWAY = Reason("away", _("Is away at the moment."))
+ENOUGH = Reason("enough", _("Already plays as many matches as they like at once."))
+LATER = Reason("later", _("Plays from the next round."))
+NO_SEAT = Reason("no_seat", _("There was no seat left in this round."))
+ROUND_RUNS = Reason("round_runs", _("The next round starts when the tables of this one are over."))
+TOO_FEW = Reason("too_few", _("Not enough people are free for a table."))
+LAST_TABLES = Reason("last_tables", _("The last tables are still being played."))
+
+
+def not_free(state: State) -> dict[int, Reason]:
+    """Why everybody who cannot be paired now cannot."""
+    found = {}
+    for one in state.entrants:
+        if one.is_out:
+            found[one.id] = OUT
+        elif one.is_away:
+            found[one.id] = AWAY
+        elif not state.has_room(one):
+            found[one.id] = ENOUGH
+    return found
+
+
+def idle(state: State, others: Mapping[int, Reason], otherwise: Reason) -> dict[int, Reason]:
+    """For everybody at no running table: why; for who is free it is in `others`, or `otherwise`."""
+    known = {**others, **not_free(state)}
+    return {
+        one.id: known.get(one.id, otherwise) for one in state.entrants if not state.running[one.id]
+    }

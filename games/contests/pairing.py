@@ -1,0 +1,296 @@
+"""Who meets whom, and who sits where: tables of two to five, by local search.
+
+Every pair of people has a cost of sitting together. `grouped` fills tables so that the sum is
+small: it swaps people while that helps, then brings single pairs together that cost little and
+mends what that broke, as often as its effort allows. `benchmarks/pairing.py` holds it against
+exact solvers. All work is counted, never timed, so the same state gives the same tables.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .formats.base import Entrant, Played, State
+
+# What sitting together costs, in thousandths of a win's points squared.
+APART = 10**10  # people who are kept apart
+AGAIN = 10**6  # a second meeting; a third costs four times as much
+GAP = 1000  # a win's points between two people
+RATING = 1  # a hundred points of rating between them
+LATE = 20  # two who have both begun late, or both early, at a table for two; times how often
+SMALL = 4000  # whoever has sat at a smaller table already sits at one again
+
+EFFORT = 4_000_000  # pairs of people looked at; about half a second
+NEAR = 8  # people that somebody might be brought together with
+
+Groups = list[list[int]]
+
+
+def table_sizes(count: int, size: int, least: int) -> list[int]:
+    """How many sit at each table: the fewest people left over, then the fewest smaller tables.
+
+    >>> table_sizes(11, 4, 3), table_sizes(11, 4, 4), table_sizes(5, 4, 3)
+    ([4, 4, 3], [4, 4], [4])
+    """
+    for seated in range(count, 0, -1):
+        for smaller in range(size if least < size else 1):
+            rest = seated - smaller * (size - 1)
+            if rest >= 0 and rest % size == 0:
+                return [size] * (rest // size) + [size - 1] * smaller
+    return []
+
+
+def grouped(
+    cost: Sequence[Sequence[int]],
+    start: Sequence[Sequence[int]],
+    rng: random.Random,
+    lone: Sequence[Sequence[int]] = (),
+    effort: int = EFFORT,
+) -> Groups:
+    """People, numbered as in `cost`, in groups as large as those of `start`, at a low cost.
+
+    Args:
+        cost: of each pair, symmetric, 0 with oneself; whole numbers, so that sums are exact.
+        start: everybody once; the better it is, the better what comes of it.
+        lone: what each group costs each person, by group.
+        effort: how many pairs of people may be looked at.
+    """
+    search = _Search(cost, start, lone)
+    if len(start) < 2:
+        return search.seats
+    people = range(len(cost))
+    search.settle(people)
+    near = [heapq.nsmallest(NEAR + 1, people, key=row.__getitem__) for row in cost]
+    kicks = effort // (len(cost) * 2 * (len(start[0]) + 2))
+    for _ in range(min(kicks, 200 * len(cost))):
+        one = rng.randrange(len(cost))
+        other = rng.choice(near[one])
+        here, there = search.where[one], search.where[other]
+        if here == there or search.own(one) == 0:
+            continue
+        before, search.done = search.total, []
+        search.swap(other, rng.choice([mate for mate in search.seats[here] if mate != one]))
+        search.settle([*search.seats[here], *search.seats[there]])
+        if search.total > before:
+            search.take_back()
+    return search.seats
+
+
+class _Search:
+    """Groups, and what each of them would cost everybody; a swap updates both."""
+
+    def __init__(
+        self,
+        cost: Sequence[Sequence[int]],
+        start: Sequence[Sequence[int]],
+        lone: Sequence[Sequence[int]],
+    ) -> None:
+        self.cost = cost
+        self.seats = [list(group) for group in start]
+        self.where = [0] * len(cost)
+        self.at: list[list[int]] = []  # of each group: what it costs each person to be with it
+        for number, group in enumerate(start):
+            for one in group:
+                self.where[one] = number
+            extra = lone[number] if lone else [0] * len(cost)
+            self.at.append(
+                [sum(each) for each in zip(extra, *(cost[one] for one in group), strict=True)]
+            )
+        self.total = 0  # relative to the start
+        self.done: list[tuple[int, int]] = []
+
+    def own(self, one: int) -> int:
+        """What somebody costs where they are."""
+        return self.at[self.where[one]][one]
+
+    def settle(self, people: Iterable[int]) -> None:
+        """Swap these, and whoever that touches, with whom it helps most, until it helps nobody."""
+        at, where = self.at, self.where
+        waiting = dict.fromkeys(people)
+        while waiting:
+            one = next(iter(waiting))
+            del waiting[one]
+            here = where[one]
+            mine, own = at[here], self.own(one)
+            if own <= 0:
+                continue
+            best, other = min(
+                (at[there][one] + mine[them] - at[there][them] - 2 * between, them)
+                for them, (there, between) in enumerate(zip(where, self.cost[one], strict=True))
+                if there != here
+            )
+            if best < own:
+                self.swap(one, other)
+                waiting |= dict.fromkeys([*self.seats[here], *self.seats[where[one]]])
+
+    def swap(self, one: int, other: int) -> None:
+        at, cost, where = self.at, self.cost, self.where
+        here, there = where[one], where[other]
+        self.total += (
+            at[there][one] + at[here][other] - at[here][one] - at[there][other]
+        ) - 2 * cost[one][other]
+        leaves, comes = cost[one], cost[other]
+        at[here] = [a - b + c for a, b, c in zip(at[here], leaves, comes, strict=True)]
+        at[there] = [a + b - c for a, b, c in zip(at[there], leaves, comes, strict=True)]
+        self.seats[here][self.seats[here].index(one)] = other
+        self.seats[there][self.seats[there].index(other)] = one
+        where[one], where[other] = there, here
+        self.done.append((one, other))
+
+    def take_back(self) -> None:
+        for one, other in reversed(self.done[:]):
+            self.swap(one, other)
+
+
+@dataclass
+class Past:
+    """What a ledger says of meetings, seats and byes, also of tables that still run."""
+
+    met: Counter[tuple[int, int]] = field(default_factory=Counter)  # the smaller id first
+    seats: dict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    late: Counter[int] = field(default_factory=Counter)  # the later they began, the more
+    byes: Counter[int] = field(default_factory=Counter)
+    small: Counter[int] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, played: Iterable[Played], size: int) -> Past:
+        past = cls()
+        for table in played:
+            if table.is_bye:
+                past.byes[table.seats[0]] += 1
+                continue
+            past.add(table.seats)
+            if len(table.seats) < size:
+                past.small.update(table.seats)
+        return past
+
+    def add(self, seats: Sequence[int]) -> None:
+        self.met.update(itertools.combinations(sorted(seats), 2))
+        for number, one in enumerate(seats):
+            self.seats[one][number] += 1
+            self.late[one] += 2 * number - len(seats) + 1
+
+    def meetings(self, one: int, other: int) -> int:
+        return self.met[(one, other) if one < other else (other, one)]
+
+
+def in_order(people: Sequence[int], past: Past, rng: random.Random) -> tuple[int, ...]:
+    """The starting order that repeats seats least; then whoever began late begins early."""
+    drawn = rng.sample(sorted(people), len(people))
+    return min(
+        itertools.permutations(drawn),
+        key=lambda seats: (
+            sum(past.seats[one][number] for number, one in enumerate(seats)),
+            sum(past.late[one] * number for number, one in enumerate(seats)),
+        ),
+    )
+
+
+def near(scores: Mapping[int, float], win: float) -> Callable[[Entrant, Entrant], int]:
+    """People with the same points sit together, and among them those of like rating."""
+
+    def gap(one: Entrant, other: Entrant) -> int:
+        points = (scores[one.id] - scores[other.id]) / win
+        return round(
+            GAP * points * points + RATING * min(100.0, ((one.rating - other.rating) / 100) ** 2)
+        )
+
+    return gap
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Tables, each in starting order, the strongest first; and who found no seat."""
+
+    tables: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...]
+
+
+def draw(
+    state: State,
+    people: Sequence[Entrant],
+    gap: Callable[[Entrant, Entrant], int],
+    rng: random.Random,
+    pots: bool = False,
+) -> Drawn:
+    """Tables of these people, who come in the order of their points.
+
+    Nobody meets whom they are kept apart from. Who finds no seat had the fewest byes before, and
+    is the last of those.
+
+    Args:
+        gap: what it costs two to sit together, besides having met.
+        pots: cut the order in as many pots as a table has seats, and seat one of each together.
+    """
+    size, least = state.settings.table_size, state.settings.least
+    past = Past.of(state.played, size)
+    place = {one.id: number for number, one in enumerate(people)}
+    for_bye = sorted(people, key=lambda one: (past.byes[one.id], -place[one.id]))
+    barred: list[Entrant] = []
+    while True:
+        free = [one for one in for_bye if one not in barred]
+        sizes = table_sizes(len(free), size, least)
+        seated = sorted(free[len(free) - sum(sizes) :], key=lambda one: place[one.id])
+        tables = _filled(seated, sizes, past, gap, rng, size, pots)
+        clashes = Counter(
+            one.id
+            for table in tables
+            for pair in itertools.permutations(table, 2)
+            for one in pair[:1]
+            if pair[1].id in one.apart or one.id in pair[1].apart
+        )
+        if not clashes:
+            break
+        barred.append(max(seated, key=lambda one: (clashes[one.id], place[one.id])))
+    orders = []
+    for table in sorted(tables, key=lambda table: min(place[one.id] for one in table)):
+        orders.append(in_order([one.id for one in table], past, rng))
+    there = {one for seats in orders for one in seats}
+    return Drawn(tuple(orders), tuple(one.id for one in people if one.id not in there))
+
+
+def _filled(
+    people: list[Entrant],
+    sizes: list[int],
+    past: Past,
+    gap: Callable[[Entrant, Entrant], int],
+    rng: random.Random,
+    size: int,
+    pots: bool,
+) -> list[list[Entrant]]:
+    cost = [[0] * len(people) for _ in people]
+    for (i, one), (j, other) in itertools.combinations(enumerate(people), 2):
+        again = past.meetings(one.id, other.id)
+        cost[i][j] = cost[j][i] = (
+            gap(one, other)
+            + (LATE * max(0, past.late[one.id] * past.late[other.id]) if size == 2 else 0)
+            + AGAIN * again * again
+            + APART * (other.id in one.apart or one.id in other.apart)
+        )
+    if pots:
+        start = _from_pots(len(people), sizes, rng)
+        pot = {one: number for group in start for number, one in enumerate(group)}
+        for i, j in itertools.permutations(range(len(people)), 2):
+            cost[i][j] += GAP * (pot[i] == pot[j])
+    else:
+        ends = list(itertools.accumulate(sizes))
+        start = [list(range(end - each, end)) for end, each in zip(ends, sizes, strict=True)]
+    small = [SMALL * past.small[one.id] ** 2 for one in people]
+    lone = [small if each < size else [0] * len(people) for each in sizes]
+    return [[people[one] for one in group] for group in grouped(cost, start, rng, lone)]
+
+
+def _from_pots(count: int, sizes: list[int], rng: random.Random) -> Groups:
+    """Groups with one of each pot: the first so many people, the next so many …"""
+    groups: Groups = [[] for _ in sizes]
+    rest = iter(range(count))
+    for number in range(max(sizes, default=0)):
+        wanting = [group for group, each in zip(groups, sizes, strict=True) if each > number]
+        for group in rng.sample(wanting, len(wanting)):
+            group.append(next(rest))
+    return groups

@@ -8,6 +8,7 @@ class GamesConfig(AppConfig):
         """Tell the rooms below what they must know of us without importing it."""
         from django.contrib.auth.signals import user_logged_out
         from django.db.models import Exists
+        from django.db.models.signals import post_delete
 
         from accounts import gate
         from accounts.deletion import TIES, Tie
@@ -23,6 +24,7 @@ class GamesConfig(AppConfig):
         from .people import following
         from .ratings import sightings
         from .records import importing
+        from .streams import serving
         from .studies import keeping
         from .table import device, noting
         from .trying import lines
@@ -57,3 +59,6 @@ class GamesConfig(AppConfig):
             TIES.append(Tie(leave=room.forget_all, holds=room.any_of))
         gate.OPEN |= guests.OPEN
         user_logged_out.connect(devices.signed_out, dispatch_uid="devices")
+        post_delete.connect(
+            serving.token_gone, sender=self.get_model("ApiToken"), dispatch_uid="streams"
+        )

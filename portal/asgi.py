@@ -37,6 +37,12 @@ async def close_unknown(scope: Scope, receive: Receive, send: Send) -> None:
 
 def http_application() -> Any:
     django.setup(set_prefix=False)
+    from games.streams.serving import Streams
+
+    return Streams(_requests())
+
+
+def _requests() -> Any:
     if not quick.is_on("bridge"):
         return Handler()
     from portal.wsgi import application as wsgi

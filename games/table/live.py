@@ -28,6 +28,10 @@ def person_group(user_id: int) -> str:
     return f"person.{user_id}"
 
 
+def token_group(token: int) -> str:
+    return f"token.{token}"
+
+
 def after_commit(tell: Callable[[], None]) -> None:
     """Run when the transaction has committed; trouble with Redis never undoes a move."""
 
@@ -63,6 +67,11 @@ def told(key: str, people: Iterable[int]) -> None:
     messages = [(person_group(user), look) for user in sorted(set(people))]
     if messages:
         after_commit(lambda: publish(*messages))
+
+
+def token_gone(token: int) -> None:
+    """After the commit: the streams of a token are over."""
+    after_commit(lambda: publish((token_group(token), {"type": "token.gone"})))
 
 
 def chat_changed(key: str) -> None:

@@ -22,6 +22,13 @@ BEAT_EVERY = 5  # seconds: other web processes beat, too, and one in ten seconds
 KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not connect again
 
 
+class Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Streams would go on for ever; their readers come back to another process."""
+        import_string("games.streams.serving.Stream").end_all()
+        await super().shutdown(sockets)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m portal.server.web", description=__doc__)
     parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
@@ -51,7 +58,7 @@ def main() -> None:
     config.timeout_notify = BEAT_EVERY
     calm_collector()
     sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
-    uvicorn.Server(config).run(sockets=sockets)
+    Server(config).run(sockets=sockets)
 
 
 if __name__ == "__main__":

@@ -113,6 +113,7 @@ ROWS = (
     Row("games:dump_file", "", ".........."),
     Row("games:step", "{key}", ".........."),
     Row("games:step", "{within}", ".........."),
+    Row("api:stream", "", ".........."),  # for tokens alone
     Row("api:my_statistics", "{game}", "..ssssssss"),
     Row("games:my_statistics", "", "..ssssssss"),
     # trying out: those who play, and everybody once the match is over; each their own lines alone

@@ -1,0 +1,58 @@
+"""The API's view of the stream of events: lets in, and what it answers is kept open beside it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotAuthenticated, Throttled
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from ..models import ApiToken
+from ..streams.serving import Stream
+from .auth import TokenAuthentication
+from .describing import ERRORS
+from .docs import AnyContent
+
+COME_BACK = b"retry: 3000\n\n"  # milliseconds
+
+
+class TooManyStreams(Throttled):
+    default_code = "too_many_streams"
+
+
+class StreamOfEvents(APIView):
+    """Server-sent events for the person of a token: `turn` (a table waits for me), `table` (one of
+    mine has changed), `over`, `invited`. Each says what is so now: the table's key and version, or
+    the invitation. First comes what waits for me, and `ready`. An event may come twice.
+
+    Whoever comes back with `Last-Event-ID` is told first what they have missed; `resync` where that
+    is too much or too long ago: look at my tables then. `end` says why nothing more comes: the
+    token has expired or was revoked. Lines that begin with a colon keep the connection open.
+    """
+
+    authentication_classes = [TokenAuthentication]
+    permission_classes = [IsAuthenticated]
+    content_negotiation_class = AnyContent
+    http_method_names = ["get", "options"]
+
+    @extend_schema(
+        operation_id="stream_retrieve",
+        parameters=[
+            OpenApiParameter(
+                "Last-Event-ID", str, "header", description="the id of the last event you have read"
+            )
+        ],
+        responses={(200, "text/event-stream"): OpenApiTypes.STR, **ERRORS},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        token = request.auth
+        if not isinstance(token, ApiToken):
+            raise NotAuthenticated
+        if Stream.is_full(token.pk, token.user_id):
+            raise TooManyStreams(detail=_("You have as many streams open as there may be."))
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return HttpResponse(COME_BACK, content_type="text/event-stream", headers=headers)

@@ -1,0 +1,150 @@
+"""What a stream tells: where its person is awaited, what changed at their tables, who invites them.
+
+An event says what is so now, never what happened on the way: the newest version of a table, and
+nothing that the API would not show its person. So an id is no more than the moment of a look at the
+database: whoever comes back with it, at whatever process, is told of every table that has changed
+since, and in any case where they are awaited and invited. An event may come twice, none is missed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from ..models import ApiToken, Invitation, Seat, Table
+
+# What was committed late, or by a clock that is a little behind, is told as well.
+OVERLAP = timedelta(seconds=30)
+OLDEST = timedelta(days=7)
+END = "end"
+MOST_MISSED = 200  # tables; whoever missed more is told to look for themselves
+
+
+@dataclass(frozen=True)
+class Event:
+    name: str
+    data: dict[str, Any]
+
+    def written(self, at: datetime) -> bytes:
+        """As it goes over the wire, with the id of the look that found it."""
+        text = json.dumps(self.data, separators=(",", ":"))
+        return f"id: {id_of(at)}\nevent: {self.name}\ndata: {text}\n\n".encode()
+
+
+def id_of(at: datetime) -> int:
+    """
+    >>> moment_of(str(id_of(datetime(2026, 11, 26, tzinfo=UTC))))
+    datetime.datetime(2026, 11, 26, 0, 0, tzinfo=datetime.timezone.utc)
+    """
+    return round(at.timestamp() * 1000)
+
+
+def moment_of(given: str) -> datetime | None:
+    """The moment of an id; None where it is none of ours.
+
+    >>> moment_of("yesterday"), moment_of("9" * 30)
+    (None, None)
+    """
+    if not (given.isascii() and given.isdigit() and len(given) < 15):
+        return None
+    return datetime.fromtimestamp(int(given) / 1000, UTC)
+
+
+@dataclass
+class Watch:
+    """What one stream has told its person already.
+
+    Attributes:
+        tables: the living ones where they sit, each with its version and whether it waits for them.
+        invitations: those that wait for their answer.
+    """
+
+    token: int
+    person: int
+    expires_at: datetime | None
+    tables: dict[str, tuple[int, bool]] = field(default_factory=dict)
+    invitations: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, digest: str) -> Watch | None:
+        """For whoever holds the token of this digest; None where it has been revoked."""
+        tokens = ApiToken.objects.filter(digest=digest, user__is_active=True)
+        found = tokens.values_list("pk", "user", "expires_at").first()
+        return None if found is None else cls(*found)
+
+    def seconds_left(self) -> float:
+        """Until the token expires."""
+        if self.expires_at is None:
+            return math.inf
+        return max(0.0, (self.expires_at - timezone.now()).total_seconds())
+
+    def opening(self, last_id: str) -> tuple[datetime, list[Event]]:
+        """What a stream tells first: what its reader has missed, and what waits for them."""
+        now = timezone.now()
+        since = moment_of(last_id)
+        missed = [] if since is None else self._missed(since - OVERLAP)
+        is_lost = bool(last_id) and (
+            since is None or not now - OLDEST < since <= now + OVERLAP or len(missed) > MOST_MISSED
+        )
+        events = [Event("resync", {})] if is_lost else missed
+        told = {event.data["table"] for event in events if event.name == "turn"}
+        for event in self._news():
+            if event.name == "invited" or (
+                event.name == "turn" and event.data["table"] not in told
+            ):
+                events.append(event)
+        return now, [*events, Event("ready", {})]
+
+    def look(self) -> tuple[datetime, list[Event]]:
+        """What has changed since the last look; behind an `end`, the stream is over."""
+        now = timezone.now()
+        if self.expires_at is not None and self.expires_at <= now:
+            return now, [Event(END, {"error": "token_expired"})]
+        if not ApiToken.objects.filter(pk=self.token, user__is_active=True).exists():
+            return now, [Event(END, {"error": "token_revoked"})]
+        return now, list(self._news())
+
+    def _news(self) -> Iterator[Event]:
+        living = self._living()
+        for key, (version, is_turn) in living.items():
+            if self.tables.get(key) != (version, is_turn):
+                yield _of_table(key, version, Table.Status.RUNNING.value, is_turn=is_turn)
+        gone = Table.objects.filter(key__in=self.tables.keys() - living.keys())
+        for key, version, status in gone.values_list("key", "version", "status"):
+            yield _of_table(key, version, status)
+        self.tables = living
+        pending = Invitation.objects.pending().filter(user=self.person)
+        found = {row[0]: row[1:] for row in pending.values_list("pk", "table__key", "by__username")}
+        for pk in sorted(found.keys() - self.invitations):
+            table, by = found[pk]
+            yield Event("invited", {"table": table, "invitation": pk, "by": by})
+        self.invitations = frozenset(found)
+
+    def _living(self) -> dict[str, tuple[int, bool]]:
+        seats = Seat.objects.unfinished().filter(user=self.person, table__status__in=Table.LIVING)
+        rows = seats.values_list("table__key", "table__version", "waiting_since", "bot")
+        return {key: (version, since is not None and not bot) for key, version, since, bot in rows}
+
+    def _missed(self, since: datetime) -> list[Event]:
+        """What became of their tables since then, one event for each."""
+        seats = Seat.objects.filter(user=self.person, table__changed_at__gt=since)
+        rows = seats.order_by("table__changed_at").values_list(
+            "table__key", "table__version", "table__status", "waiting_since", "bot"
+        )
+        return [
+            _of_table(key, version, status, is_turn=waiting is not None and not bot)
+            for key, version, status, waiting, bot in rows[: MOST_MISSED + 1]
+        ]
+
+
+def _of_table(key: str, version: int, status: str, *, is_turn: bool = False) -> Event:
+    """What is to be said of a table: that it is over, or else that it waits, or that it changed."""
+    if status not in Table.LIVING:
+        return Event("over", {"table": key, "version": version, "status": status})
+    return Event("turn" if is_turn else "table", {"table": key, "version": version})

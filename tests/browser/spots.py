@@ -85,7 +85,8 @@ SMALL_TARGETS = f"""() => {{{HELP}
   return [...spots].filter(shown).filter((one) => one.getBoundingClientRect().height < 39.5)
     .map((one) => `${{one.getBoundingClientRect().height}} px: ${{told(one)}}`);
 }}"""
-#: On a phone: what stands around the board takes so many pixels, and nothing of the dock is cut.
+#: On a phone: what stands around the board takes so many pixels, nothing of the dock is cut, and
+#: nothing stands beside what is asked.
 AROUND = """() => {
   const box = (id) => document.getElementById(id)?.getBoundingClientRect();
   const dock = box("dock");
@@ -93,6 +94,12 @@ AROUND = """() => {
     const { top, bottom } = one.getBoundingClientRect();
     return one.checkVisibility() && (top < dock.top - 1 || bottom > innerHeight + 1);
   });
+  const { left, top } = box("prompt");
+  const lines = document.querySelectorAll(".turn-where, .turn-clock, .turn-hint");
+  cut.push(...[...lines].filter((one) => {
+    const line = one.getBoundingClientRect();
+    return one.checkVisibility() && (line.bottom > top + 1 || line.left < left - 1);
+  }));
   const sum = ["turn-bar", "jump-row", "dock"].reduce((sum, id) => sum + (box(id)?.height ?? 0), 0);
   return [sum, cut.map((one) => one.outerHTML.slice(0, 120))];
 }"""

@@ -8,11 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 import games.rules as rules
-from games.models import Table
+from games.models import Seat, Table
 from games.table import device, play
 from games.table.reading import seats_of
 from tests import sample
 from tests.browser.playing import assert_fits, serious_problems
+from tests.browser.spots import AROUND
 from tests.browsing import PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere
@@ -46,6 +47,13 @@ def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
     cover.get_by_role("button", name=f"I am {first.name}").press("Enter")
     expect(page.locator("#move-form")).to_have_count(1)
     expect(cover).to_have_count(0)
+    table.refresh_from_db()
+    draft = [play.load(table).auto_move(first.number)]
+    Seat.objects.filter(pk=first.pk).update(draft=draft)  # no clock, and nothing new to explain
+    page.reload()
+    expect(page.locator(".draft-chip")).to_have_count(1)
+    assert page.evaluate(AROUND)[1] == []
+    Seat.objects.filter(pk=first.pk).update(draft=[])
     while (at := device.holder(seats_of(table))) is not None and at.number == first.number:
         table.refresh_from_db()
         move = play.load(table).auto_move(first.number)

@@ -21,7 +21,7 @@ WRITES = {
         *("tables", "table_sets", "table_set", "again", "start", "close", "rename", "change_date"),
         *("remove", "hand_on", "fill", "take_off"),
         *("invitations", "one_invitation", "links", "one_link"),
-        *("records", "brought_record"),
+        *("records", "brought_record", "searches", "search"),
         *("studies", "study", "copy_study", "chapters", "chapter", "place"),
         *("circles", "circle", "join_circle", "leave_circle", "circle_candidate", "circle_member"),
         *("notice_settings", "my_calendar", "devices", "device", "test_device"),

@@ -71,6 +71,28 @@ def test_a_search_is_saved_by_a_name_found_again_and_deleted(
     assert [one.name for one in searches.of(people[0])] == ["Bob"]
 
 
+def test_programs_find_them_and_keep_searches_as_pages_do(
+    three: list[Table], people: list[User]
+) -> None:
+    here, other = signed_in(people[0]), signed_in(people[1])
+    kept = {"name": "Lost", "query": f"game={GAME}&result=lost&colour=red"}
+    told = here.post("/api/my-matches/searches/", kept, "application/json").json()
+    assert (told["name"], told["query"]) == ("Lost", f"game={GAME}&result=lost")
+    assert here.get("/api/my-matches/searches/").json() == [told]
+    found = here.get(f"/api/my-matches/?{told['query']}&limit=1").json()
+    assert [one["table"] for one in found] == [three[2].key]
+    more = here.get(f"/api/my-matches/?{told['query']}&offset=1").json()
+    assert [one["table"] for one in more] == [three[1].key]
+    all_of_them = here.post(
+        "/api/my-matches/searches/", {"name": "All", "query": ""}, "application/json"
+    )
+    assert all_of_them.status_code in (400, 422)
+    address = f"/api/my-matches/searches/{told['id']}/"
+    assert other.delete(address).status_code == 404
+    assert here.delete(address).json() == {"removed": True}
+    assert here.get("/api/my-matches/searches/").json() == []
+
+
 def test_they_are_narrowed_down_by_everything_that_is_asked(
     three: list[Table], people: list[User]
 ) -> None:

@@ -50,6 +50,10 @@ class Guide:
         """How anybody plays on."""
         return self.usual.choose(match, seat, rng)
 
+    def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
+        """The same, where several moves in a row are thought out at once."""
+        return (self.reply(match, seat, rng),)
+
     def clock(self, match: Match) -> float:
         """What tells how far a match has gone: its round, or a count of turns."""
         return len(match.moves) / (4 * match.seats)

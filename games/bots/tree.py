@@ -35,7 +35,7 @@ def look(guide: Guide, node: Node, match: Match, rng: random.Random) -> list[flo
     while guide.grows and match.actors and node.visits:
         seat = match.actors[0]
         if not guide.decisive(match, seat):
-            match.play(seat, guide.reply(match, seat, rng))
+            reply(guide, match, seat, rng)
             continue
         move = chosen(guide, node, match, seat, rng)
         match.play(seat, move)
@@ -43,13 +43,18 @@ def look(guide: Guide, node: Node, match: Match, rng: random.Random) -> list[flo
         path.append(node)
     until = guide.clock(match) + guide.ahead
     while match.actors and (guide.clock(match) < until or not guide.quiet(match)):
-        seat = match.actors[0]
-        match.play(seat, guide.reply(match, seat, rng))
+        reply(guide, match, match.actors[0], rng)
     values = guide.values(match)
     for node in path:
         node.visits += 1
         node.sums = [have + value for have, value in zip(node.sums, values, strict=True)]
     return values
+
+
+def reply(guide: Guide, match: Match, seat: int, rng: random.Random) -> None:
+    """Let this actor play on."""
+    for move in guide.replies(match, seat, rng):
+        match.play(seat, move)
 
 
 def chosen(guide: Guide, node: Node, match: Match, seat: int, rng: random.Random) -> str:

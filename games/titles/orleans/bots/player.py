@@ -16,16 +16,16 @@ from typing import cast
 from games.bots.easy import Easy
 from games.rules.match import Match
 
-from .rules import components as box
-from .rules.autoplay import preferred
-from .rules.board import GROUPS, SPAN, TECHNOLOGY, Board
-from .rules.deeds import FULL, SLOT_BITS, send
-from .rules.followers import GROUP_OF_SLOT
-from .rules.land import STEPS
-from .rules.state import ACTIONS, FOLLOWERS, PLANNING, State
-from .rules.tile_acts import ACTS
-from .rules.torture import lose
-from .rules.travel import may_build
+from ..rules import components as box
+from ..rules.autoplay import preferred
+from ..rules.board import GROUPS, SPAN, TECHNOLOGY, Board
+from ..rules.deeds import FULL, SLOT_BITS, send
+from ..rules.followers import GROUP_OF_SLOT
+from ..rules.land import STEPS
+from ..rules.state import ACTIONS, FOLLOWERS, PLANNING, State
+from ..rules.tile_acts import ACTS
+from ..rules.torture import lose
+from ..rules.travel import may_build
 
 GROWTH = 1.1  # development spaces expected per round to come
 STATIONS_TO_COME = 0.6  # stations expected per round to come
@@ -201,6 +201,7 @@ def dead(state: State, seat: int, place: int) -> bool:
 
 
 Need = tuple[int, list[int]]  # a place and the groups of its free slots
+Step = tuple[int, int]  # a follower, and the group of the slot that it goes to
 
 
 def plan(state: State, seat: int, listed: list[str]) -> str:
@@ -208,21 +209,23 @@ def plan(state: State, seat: int, listed: list[str]) -> str:
     techs = [move for move in listed if move.startswith("tech ")]
     if techs:
         return best_technology(techs)
+    steps = best_steps(state, seat)
+    return placement(*steps[0]) if steps else spare(state, seat, listed)
+
+
+def best_steps(state: State, seat: int) -> list[Step]:
+    """The placements of the best set of places that the market can complete."""
     board = state.boards[seat]
     wanted: list[tuple[float, Need]] = []
     for place in board.places:
-        worth = place_worth(state, seat, place)
-        if worth > LEAST_GAIN:
-            span = SPAN[place]
-            free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
-            if free and fill(board, free, list(board.market)) is not None:
+        span = SPAN[place]
+        free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
+        if free and fill(board, free, list(board.market)) is not None:
+            worth = place_worth(state, seat, place)
+            if worth > LEAST_GAIN:
                 wanted.append((worth, (place, free)))
     wanted.sort(key=lambda entry: -entry[0])
-    _, first = best_set(board, wanted, 0, list(board.market))
-    if first is not None:
-        tile, group = first
-        return placement(tile, group)
-    return spare(state, seat, listed)
+    return best_set(board, wanted, 0, list(board.market))[1]
 
 
 def place_worth(state: State, seat: int, place: int) -> float:
@@ -257,9 +260,9 @@ def fill(board: Board, groups: list[int], market: list[int]) -> list[int] | None
 
 def best_set(
     board: Board, wanted: list[tuple[float, Need]], start: int, market: list[int]
-) -> tuple[float, tuple[int, int] | None]:
-    """The most valuable set of places from `start` on, and its first placement."""
-    best: tuple[float, tuple[int, int] | None] = (0.0, None)
+) -> tuple[float, list[Step]]:
+    """The most valuable set of places from `start` on, and its placements."""
+    best: tuple[float, list[Step]] = (0.0, [])
     for number in range(start, len(wanted)):
         worth, (_, groups) = wanted[number]
         rest = market[:]
@@ -267,9 +270,9 @@ def best_set(
         if tiles is None:
             continue
         monks = 0.4 * tiles.count(box.MONK_TILE)
-        more, _ = best_set(board, wanted, number + 1, rest)
+        more, steps = best_set(board, wanted, number + 1, rest)
         if worth - monks + more > best[0]:
-            best = (worth - monks + more, (tiles[0], groups[0]))
+            best = (worth - monks + more, [*zip(tiles, groups, strict=True), *steps])
     return best
 
 
@@ -409,6 +412,3 @@ class EasyBot(Easy):
     usual = HeuristicBot
     one_in = 7
     kinds = frozenset({"place", "act", "tech", "deed"})
-
-
-BOTS = {"easy": EasyBot, "steady": HeuristicBot}

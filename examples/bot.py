@@ -1,79 +1,79 @@
 #!/usr/bin/env python3
-"""A bot in one file: it opens or joins a table and plays it to the end, over HTTP and the socket.
+"""A bot in one file: it sits down where it is told or invited, and plays when it is its turn.
 
-usage: LONGTABLE_TOKEN=lt_… python examples/bot.py http://127.0.0.1:8000 [--table KEY] [--game KEY]
-"""
-
-from __future__ import annotations
+usage: LONGTABLE_TOKEN=lt_… python examples/bot.py http://127.0.0.1:8000 [--table KEY]
+The token needs the scopes `read` and `play`. With a table, it joins that, and ends with it."""
 
 import argparse
 import json
 import os
 import random
+import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from typing import Any
-
-from websockets.sync.client import connect
-from websockets.typing import Origin
-
-HEAL_AFTER = 5  # seconds without a message until we ask by ourselves
 
 
 class Site:
-    """The API of one Longtable site, for the person whose token we hold."""
+    """The API of one Longtable site, for the account whose token we hold."""
 
     def __init__(self, address: str, token: str) -> None:
         self.address, self.token = address.rstrip("/"), token
 
-    def call(self, method: str, path: str, data: dict[str, Any] | None = None) -> Any:
-        body = None if data is None else json.dumps(data).encode()
+    def open(self, path: str, data: Any = None, **more: str) -> Any:
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        request = urllib.request.Request(self.address + path, body, headers, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        body = None if data is None else json.dumps(data).encode()  # with a body, it is a POST
+        request = urllib.request.Request(f"{self.address}/api/{path}", body, headers | more)
+        return urllib.request.urlopen(request, timeout=60)  # streams say something every 20 s
 
+    def call(self, path: str, data: Any = None) -> Any:
+        return json.load(self.open(path, data))
 
-def play_what_i_can(site: Site, key: str) -> dict[str, Any]:
-    """Play random moves while it is our turn; return the table as we see it then."""
-    table = site.call("GET", f"/api/tables/{key}/")
-    while table["status"] == "running" and table["seat"] in table["actors"]:
-        turn = {"version": table["version"], "moves": [random.choice(table["legal_moves"])]}
-        try:
-            table = site.call("POST", f"/api/tables/{key}/moves/", turn)
-        except urllib.error.HTTPError as error:
-            if error.code != 409:  # 409: the table has moved on; look again
-                raise
-            table = site.call("GET", f"/api/tables/{key}/")
-    return table
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("address")
-    parser.add_argument("--table", help="join this table instead of opening one")
-    parser.add_argument("--game", help="default: the first that the site lists")
-    arguments = parser.parse_args()
-    site = Site(arguments.address, os.environ["LONGTABLE_TOKEN"])
-    key = arguments.table
-    if key:
-        site.call("POST", f"/api/tables/{key}/join/")
-    else:
-        listed = {game["key"]: game for game in site.call("GET", "/api/games/")}
-        game = listed[arguments.game or next(iter(listed))]
-        bots = ["random"] * (max(2, game["seats"][0]) - 1)
-        wish = {"game": game["key"], "seats": len(bots) + 1, "bots": bots, "clock": "live-20"}
-        key = site.call("POST", "/api/tables/", wish)["key"]
-    socket_address = site.address.replace("http", "ws", 1) + f"/ws/tables/{key}/"
-    with connect(socket_address, origin=Origin(site.address)) as socket:
-        while (table := play_what_i_can(site, key))["status"] in ("open", "running"):
+    def events(self) -> Iterator[tuple[str, Any]]:
+        """What happens, for ever: after a pause, the stream goes on where it was left."""
+        got = {"id": "", "event": ""}
+        while True:
             try:
-                socket.recv(timeout=HEAL_AFTER)
-            except TimeoutError:
-                continue
-    for seat in sorted(table["seats"], key=lambda seat: seat["rank"] or 99):
-        print(f"{seat['rank']}. {seat['name']}: {seat['total']}")
+                for line in self.open("stream/", **{"Last-Event-ID": got["id"]}):
+                    name, _, got[name] = line.decode().rstrip("\n").partition(": ")
+                    if name == "data":
+                        yield got["event"], json.loads(got["data"])
+            except urllib.error.HTTPError:
+                raise  # the token is not good
+            except OSError:
+                time.sleep(3)  # the site is away, or starts anew
+
+
+def any_move(site: Site, table: Any) -> str:
+    return str(random.choice(table["legal_moves"]))
+
+
+def run(choose: Any = any_move) -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("address")
+    parser.add_argument("--table", help="join this table, and end with it")
+    given = parser.parse_args()
+    site = Site(given.address, os.environ["LONGTABLE_TOKEN"])
+    if given.table:
+        site.call(f"tables/{given.table}/join/", {})
+    for event, data in site.events():
+        if event == "invited":
+            site.call(f"tables/{data['table']}/invitation/accept/", {})
+        elif event == "turn":
+            table = site.call(f"tables/{data['table']}/")
+            if table["seat"] in table["actors"]:
+                turn = {"version": table["version"], "moves": [choose(site, table)]}
+                try:
+                    site.call(f"tables/{table['key']}/moves/", turn)
+                except urllib.error.HTTPError as error:
+                    if error.code != 409:  # else it has moved on, and the stream says so
+                        raise
+        elif event == "over" and data["table"] == given.table:
+            for seat in site.call(f"tables/{given.table}/")["seats"]:
+                print(f"{seat['rank']}. {seat['name']}: {seat['total']}")
+            return
 
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -23,6 +23,7 @@ from . import (
     quick_views,
     rating_views,
     record_views,
+    redealt_views,
     set_views,
     since_views,
     stream_views,
@@ -103,6 +104,7 @@ urlpatterns = [
     ),
     path("invitation-links/<str:token>/", invitation_views.LinkUsed.as_view(), name="link"),
     path("tables/<slug:key>/legal-moves/", play_views.LegalMoves.as_view(), name="legal_moves"),
+    path("tables/<slug:key>/redealt/", redealt_views.Redealt.as_view(), name="redealt"),
     path("tables/<slug:key>/moves/", play_views.Moves.as_view(), name="moves"),
     path("tables/<slug:key>/draft/", draft_views.Draft.as_view(), name="draft"),
     path(

@@ -113,6 +113,7 @@ ROWS = (
     Row("games:dump_file", "", ".........."),
     Row("games:step", "{key}", ".........."),
     Row("games:step", "{within}", ".........."),
+    Row("api:redealt", "{running}", "..ssssssss"),
     Row("api:stream", "", ".........."),  # for tokens alone
     Row("api:my_statistics", "{game}", "..ssssssss"),
     Row("games:my_statistics", "", "..ssssssss"),

@@ -78,20 +78,24 @@ def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
 
 
 @pytest.mark.same_everywhere
-def test_the_example_bot_plays_a_whole_match_over_http_and_the_socket(live_site: LiveSite) -> None:
+def test_the_example_bots_play_a_whole_match_by_the_stream(live_site: LiveSite) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
-    arguments = [sys.executable, "examples/bot.py", live_site.url, "--table", table.key]
+    examples = (["examples/bot.py"], ["-m", "examples.searching_bot"])
     bots = [
         subprocess.Popen(
-            arguments,
+            [sys.executable, *example, live_site.url, "--table", table.key],
             cwd=ROOT,
-            env={**os.environ, "LONGTABLE_TOKEN": create_token(user, "bot")[1]},
+            env={
+                **os.environ,
+                "LONGTABLE_TOKEN": create_token(user, "bot", ["read", "play"])[1],
+                "LEVEL": "steady",  # the strongest take their time
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        for user in (ann, bob)
+        for user, example in zip((ann, bob), examples, strict=True)
     ]
     for bot in bots:
         out, err = bot.communicate(timeout=240)

@@ -1,0 +1,1 @@
+"""Programs that use a Longtable site from outside."""

@@ -1,0 +1,47 @@
+"""The API's view of a match that programs may play on: what their seat may not know, dealt anew."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import games.rules as rules
+
+from ..table import play
+from ..table.access import eyes
+from ..table.reading import asking
+from .describing import described
+from .finding import find, person
+
+
+class RedealtSerializer(serializers.Serializer):
+    version = serializers.IntegerField()
+    match = serializers.DictField(
+        help_text="for `games.rules.load`: hidden parts and further chance are dealt anew"
+    )
+
+
+class Redealt(APIView):
+    """The match as my seat may know it, for a program that searches: every time, what is hidden
+    from my seat is dealt anew, as for the bots of the site."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(RedealtSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        table = find(request, key)
+        if not table.is_running:
+            raise play.NotRunning(_("This table is not running."))
+        turn = play.look(table, person(request))
+        seat = eyes(turn.seat)
+        with asking(table):
+            chance = rules.FairChance(secrets.token_hex(16))
+            copy = turn.match.determinize(None if seat is None else seat.number, chance)
+            dumped = copy.dump(history=False)
+        return Response({"version": table.version, "match": dumped})

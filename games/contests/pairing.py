@@ -50,7 +50,7 @@ def grouped(
     start: Sequence[Sequence[int]],
     rng: random.Random,
     lone: Sequence[Sequence[int]] = (),
-    effort: int = EFFORT,
+    effort: int | None = None,
 ) -> Groups:
     """People, numbered as in `cost`, in groups as large as those of `start`, at a low cost.
 
@@ -58,7 +58,7 @@ def grouped(
         cost: of each pair, symmetric, 0 with oneself; whole numbers, so that sums are exact.
         start: everybody once; the better it is, the better what comes of it.
         lone: what each group costs each person, by group.
-        effort: how many pairs of people may be looked at.
+        effort: how many pairs of people may be looked at; without it `EFFORT`.
     """
     search = _Search(cost, start, lone)
     if len(start) < 2:
@@ -66,7 +66,7 @@ def grouped(
     people = range(len(cost))
     search.settle(people)
     near = [heapq.nsmallest(NEAR + 1, people, key=row.__getitem__) for row in cost]
-    kicks = effort // (len(cost) * 2 * (len(start[0]) + 2))
+    kicks = (EFFORT if effort is None else effort) // (len(cost) * 2 * (len(start[0]) + 2))
     for _ in range(min(kicks, 200 * len(cost))):
         one = rng.randrange(len(cost))
         other = rng.choice(near[one])

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from games.rules.reasons import marked as _
@@ -120,6 +121,9 @@ def bye_points(settings: Settings) -> float:
     """What a bye brings: what was set, or a win; an even share where shares are counted."""
     if settings.bye_points is not None:
         return settings.bye_points
+    if settings.even_byes:
+        per_table = {"places": math.fsum(settings.points)}.get(settings.score, 1.0)
+        return round(per_table / settings.table_size, DIGITS)
     if settings.score == "places":
         return settings.points[0]
     return 1.0 if settings.score == "wins" else 1 / settings.table_size
@@ -165,11 +169,15 @@ def tallies(
     return found
 
 
-def scores(settings: Settings, counted: Mapping[int, Tally]) -> dict[int, float]:
-    """What each entrant is ranked by."""
+def scores(
+    settings: Settings, counted: Mapping[int, Tally], best: int | None = None
+) -> dict[int, float]:
+    """What each entrant is ranked by; of so many of their best tables, if that is limited."""
     bye = bye_points(settings)
     return {
-        one: round(math.fsum([*tally.gained, *[bye] * tally.byes]), DIGITS)
+        one: round(
+            math.fsum(sorted([*tally.gained, *[bye] * tally.byes], reverse=True)[:best]), DIGITS
+        )
         for one, tally in counted.items()
     }
 
@@ -201,32 +209,50 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def standings(
-    settings: Settings, entrants: Sequence[Entrant], finished: Iterable[Played]
+    settings: Settings,
+    entrants: Sequence[Entrant],
+    finished: Iterable[Played],
+    best: int | None = None,
 ) -> list[Standing]:
     """By points, then tie-breaks; who left comes last. Who is level shares a rank."""
     counted = tallies(settings, entrants, finished)
-    scored = scores(settings, counted)
+    scored = scores(settings, counted, best)
     ties = tie_breaks(settings.tie_breaks, counted, scored)
 
     def key(one: Entrant) -> tuple[float, ...]:
         return (one.is_out, -scored[one.id], *(-value for value in ties[one.id].values()))
 
-    ordered = sorted(entrants, key=lambda one: (key(one), one.seed, one.id))
-    found: list[Standing] = []
-    for number, one in enumerate(ordered, 1):
-        is_level = number > 1 and key(one) == key(ordered[number - 2])
-        tally = counted[one.id]
-        found.append(
-            Standing(
-                entrant=one.id,
-                rank=found[-1].rank if is_level else number,
-                points=scored[one.id],
-                played=len(tally.gained),
-                wins=sum(won == 1 for won in tally.wins),
-                byes=tally.byes,
-                ties=ties[one.id],
-            )
+    lines = {
+        one: Standing(
+            entrant=one,
+            rank=0,
+            points=scored[one],
+            played=len(tally.gained),
+            wins=sum(won == 1 for won in tally.wins),
+            byes=tally.byes,
+            ties=ties[one],
         )
+        for one, tally in counted.items()
+    }
+    return ranked(entrants, lines, key)
+
+
+def ranked(
+    entrants: Iterable[Entrant],
+    lines: Mapping[int, Standing],
+    key: Callable[[Entrant], tuple[float, ...]],
+    fate: Callable[[int, Entrant], str] = lambda rank, one: "",
+) -> list[Standing]:
+    """Lines in the order of a key, those with the same sharing a rank and listed by seed."""
+    ordered = sorted(
+        ((key(one), one.seed, one.id, one) for one in entrants), key=itemgetter(0, 1, 2)
+    )
+    found: list[Standing] = []
+    before, rank = None, 0
+    for number, (own, _seed, _id, one) in enumerate(ordered, 1):
+        if own != before:
+            before, rank = own, number
+        found.append(replace(lines[one.id], rank=rank, fate=fate(rank, one)))
     return found
 
 

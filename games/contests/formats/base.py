@@ -106,6 +106,7 @@ class Settings:
     tie_breaks: tuple[str, ...] = TIE_BREAKS
 
     sizes: ClassVar[range] = SIZES  # which the format can do
+    even_byes: ClassVar[bool] = False  # a bye brings the mean of a table rather than a win
 
     @property
     def least(self) -> int:
@@ -281,7 +282,7 @@ class Standing:
         played: tables that are over, without byes.
         ties: the value of each tie-break, in the order of the settings.
         division: 0 where there are none.
-        fate: "" while nothing is decided; `up`, `stay`, `down`, `on`, `won` or `lost`.
+        fate: as things stand `up`, `stay`, `down`, `on`, `won` or `lost`; "" where there is none.
     """
 
     entrant: int

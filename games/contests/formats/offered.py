@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from .arena import Arena
 from .base import Format
+from .double_elimination import DoubleElimination
+from .groups import Groups
+from .knockout import Knockout
+from .ladder import Ladder
 from .swiss import Swiss
 
-FORMATS: dict[str, Format] = {one.key: one for one in (Swiss(),)}
+FORMATS: dict[str, Format] = {
+    one.key: one for one in (Swiss(), Groups(), Knockout(), DoubleElimination(), Ladder(), Arena())
+}

@@ -59,7 +59,10 @@ class Swiss:
             return Wait(words.ROUND_RUNS)
         lines = self.standings(state)
         ranked = [state.by_id[line.entrant] for line in lines]
-        people = [one for one in ranked if state.has_room(one) and one.since_round <= number]
+        free = [one for one in ranked if state.has_room(one)]
+        people = [one for one in free if one.since_round <= number]
+        if len(people) < state.settings.least:
+            people = free  # without the late joiners there would be no round for them to join
         if len(people) < state.settings.least:
             return Wait(words.TOO_FEW)
         scores = {line.entrant: line.points for line in lines}
@@ -73,7 +76,7 @@ class Swiss:
         byes = tuple(
             Bye(number, n, one, words.NO_SEAT) for n, one in enumerate(drawn.left, len(tables) + 1)
         )
-        later = {one.id: words.LATER for one in stay if one.since_round > number}
+        later = {one.id: words.LATER for one in free if one not in people}
         return Pairing(tables, byes, later | words.not_free(state))
 
     def standings(self, state: State) -> Sequence[Standing]:

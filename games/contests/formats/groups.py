@@ -1,0 +1,305 @@
+"""All play all, in groups; as divisions of a league, whose first move up and whose last move down.
+
+The schedule of a group hangs on who was in it at the start and on the contest's seed alone. Tables
+of people who have left are taken over by whoever came instead of them, or are played without them.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import ClassVar
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .. import pairing, points
+from . import words
+from .base import (
+    Answer,
+    Bye,
+    Entrant,
+    Fault,
+    Over,
+    Pairing,
+    Settings,
+    Standing,
+    State,
+    Table,
+    Wait,
+    between,
+)
+
+OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still playing or away."))
+DONE = Reason("done", _("All tables of theirs are over."))
+EFFORT = 50_000  # of one round of a schedule
+
+Round = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class GroupsSettings(Settings):
+    """
+    Attributes:
+        division_size: about how many people play all against all; 0 for everybody.
+        mixed: groups of equal strength, rather than divisions by strength.
+        meetings: how often everybody meets; about so often where the numbers do not come out even.
+        promoted, relegated: how many move up and down at the end.
+    """
+
+    division_size: int = 8
+    mixed: bool = False
+    meetings: int = 1
+    promoted: int = 2
+    relegated: int = 2
+
+    even_byes: ClassVar[bool] = True
+
+    def faults(self) -> list[Fault]:
+        found = [*super().faults(), *between("meetings", self.meetings, 1, 4)]
+        if self.division_size:
+            found += between("division_size", self.division_size, self.table_size, 40)
+        most = (self.division_size or 40) // 2
+        for name in ("promoted", "relegated"):
+            found += between(name, getattr(self, name), 0, most)
+        return found
+
+
+class Groups:
+    """Every table begins as soon as its people are free, in the order of the schedule."""
+
+    key = "groups"
+    name = _("Groups and divisions")
+    summary = _("Everybody in a group meets everybody else. A league moves people up and down.")
+    settings = GroupsSettings
+    has_rounds = takes_late = False
+
+    def next_tables(self, state: State) -> Answer:
+        runs = any(state.running.values())
+        if state.is_closing:
+            return Wait(words.LAST_TABLES) if runs else Over()
+        tables: list[Table] = []
+        byes: list[Bye] = []
+        sits: Counter[int] = Counter()
+        rest = False
+        for number, table, seats, left in to_play(state):
+            if len(seats) < state.settings.least:
+                seats, left = (), (*seats, *left)
+            if not seats:
+                byes += [Bye(number, table + n, one, words.NO_SEAT) for n, one in enumerate(left)]
+            elif all(_is_free(state, one, sits) for one in seats):
+                sits.update(seats)
+                tables.append(Table(number, table, seats))
+                byes += [
+                    Bye(number, table + n, one, words.NO_SEAT) for n, one in enumerate(left, 1)
+                ]
+            else:
+                rest = True
+        if tables or byes:
+            seated = {one for each in tables for one in each.seats}
+            rests = {one: why for one, why in self.waits(state).items() if one not in seated}
+            return Pairing(tuple(tables), tuple(byes), rests)
+        return Wait(OTHERS_BUSY) if runs or rest else Over()
+
+    def standings(self, state: State) -> Sequence[Standing]:
+        assert isinstance(state.settings, GroupsSettings)
+        found: list[Standing] = []
+        groups = divisions(state)
+        for division, people in groups.items():
+            inside = {one.id for one in people}
+            rows = [one for one in state.finished if inside.issuperset(one.seats)]
+            lines = points.standings(state.settings, people, rows)
+            stay = [line for line in lines if not state.by_id[line.entrant].is_out]
+            up = {line.entrant for line in stay[: state.settings.promoted if division > 1 else 0]}
+            last = len(stay) - (state.settings.relegated if division < len(groups) else 0)
+            down = {line.entrant for line in stay[max(last, len(up)) :]}
+            for line in lines:
+                fate = "up" if line.entrant in up else "down" if line.entrant in down else "stay"
+                if state.settings.mixed or state.by_id[line.entrant].is_out:
+                    fate = ""
+                found.append(replace(line, division=division, fate=fate))
+        return found
+
+    def waits(self, state: State) -> Mapping[int, Reason]:
+        owe = {one for *_table, seats, left in to_play(state) for one in (*seats, *left)}
+        others = {one.id: OTHERS_BUSY if one.id in owe else DONE for one in state.entrants}
+        return words.idle(state, others, DONE)
+
+
+def _is_free(state: State, one: int, sits: Mapping[int, int]) -> bool:
+    entrant = state.by_id[one]
+    return state.has_room(replace(entrant, wants=entrant.wants - sits[one]))
+
+
+def next_season(standings: Sequence[Standing]) -> dict[int, int]:
+    """In which division everybody who stays plays next."""
+    moves = {"up": -1, "stay": 0, "down": 1}
+    return {
+        line.entrant: line.division + moves[line.fate] for line in standings if line.fate in moves
+    }
+
+
+def divisions(state: State) -> dict[int, list[Entrant]]:
+    """Who is in which division, by seed: as they were told, or divided by strength."""
+    assert isinstance(state.settings, GroupsSettings)
+    started = sorted(
+        (one for one in state.entrants if not one.instead_of), key=lambda one: (one.seed, one.id)
+    )
+    size = state.settings.division_size or len(started)
+    count = max(1, round(len(started) / max(1, size)))
+    found: dict[int, list[Entrant]] = {}
+    for number, one in enumerate(started):
+        lap, at = divmod(number, count)
+        if one.division:
+            division = one.division
+        elif state.settings.mixed:
+            division = 1 + (at if lap % 2 == 0 else count - 1 - at)
+        else:
+            division = 1 + number * count // len(started)
+        found.setdefault(division, []).append(one)
+    where = {one.id: division for division, people in found.items() for one in people}
+    for one in sorted(state.entrants, key=lambda one: (one.since_round, one.id)):
+        if one.instead_of in where:
+            where[one.id] = where[one.instead_of]
+            found[where[one.id]].append(one)
+    return dict(sorted(found.items()))
+
+
+def to_play(state: State) -> Iterator[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
+    """The tables that have not begun: round, number, who sits there as things stand, and who is
+    left out because they are kept apart from one of those.
+
+    Numbers leave room for a bye for each seat.
+    """
+    assert isinstance(state.settings, GroupsSettings)
+    settings = state.settings
+    begun = {(one.round, one.number - one.number % settings.table_size) for one in state.played}
+    instead = {one.instead_of: one.id for one in state.entrants if one.instead_of}
+
+    def now(one: int) -> int:
+        while state.by_id[one].is_out and one in instead:
+            one = instead[one]
+        return one
+
+    numbers: Counter[int] = Counter()
+    for division, people in divisions(state).items():
+        ids = tuple(one.id for one in people if not one.instead_of)
+        rounds = schedule(
+            ids, settings.table_size, settings.least, settings.meetings, f"{state.seed}:{division}"
+        )
+        for number, tables in enumerate(rounds, 1):
+            for planned in tables:
+                numbers[number] += 1
+                table = numbers[number] * settings.table_size
+                if (number, table) in begun:
+                    continue
+                seats: list[int] = []
+                left: list[int] = []
+                for one in map(now, planned):
+                    entrant = state.by_id[one]
+                    met = [state.by_id[other] for other in seats]
+                    if any(other.id in entrant.apart or one in other.apart for other in met):
+                        left += [one] * (not entrant.is_out)
+                    elif not entrant.is_out:
+                        seats.append(one)
+                if seats:
+                    yield number, table, tuple(seats), tuple(left)
+
+
+@functools.lru_cache(maxsize=64)
+def schedule(
+    people: tuple[int, ...], size: int, least: int, meetings: int, seed: str
+) -> tuple[Round, ...]:
+    """Rounds in which every pair meets as evenly as possible; seats in starting order.
+
+    Who sits out more often than others gets a bye: a table of one.
+    """
+    rng = random.Random(seed)
+    if len(people) < least:
+        return ()
+    if size == 2:
+        rounds = list(_by_circle(len(people), meetings))
+    else:
+        rounds = _by_search(len(people), size, least, meetings, rng)
+    past = pairing.Past()
+    sat: Counter[int] = Counter()
+    found = []
+    for tables in rounds:
+        ordered = []
+        for table in tables:
+            seats = pairing.in_order([people[one] for one in table], past, rng)
+            past.add(seats)
+            sat.update(seats)
+            ordered.append(seats)
+        found.append(tuple(ordered))
+    most = max(sat.values())
+    for one in people:
+        rests = [number for number, tables in enumerate(found) if one not in chain(*tables)]
+        for number in rests[: most - sat[one]]:
+            found[number] = (*found[number], (one,))
+    return tuple(found)
+
+
+def _by_circle(count: int, meetings: int) -> Iterator[pairing.Groups]:
+    """One stays, the others go round: everybody meets everybody else once in each cycle."""
+    wheel = [*range(count), *[-1] * (count % 2)]
+    for _round in range(meetings * (len(wheel) - 1)):
+        half = len(wheel) // 2
+        pairs = zip(wheel[:half], reversed(wheel[half:]), strict=True)
+        yield [list(pair) for pair in pairs if -1 not in pair]
+        wheel.insert(1, wheel.pop())
+
+
+def _by_search(
+    count: int, size: int, least: int, meetings: int, rng: random.Random
+) -> list[pairing.Groups]:
+    """Round after round with as few further meetings as possible, then each once more in turn."""
+    sizes = pairing.table_sizes(count, min(size, count), least)
+    resting = count - sum(sizes)
+    rounds = _length(count, sizes, meetings)
+    met = [[0] * count for _one in range(count)]
+    rests: Counter[int] = Counter()
+
+    def note(groups: pairing.Groups, by: int) -> None:
+        for group in groups:
+            for i, j in itertools.permutations(group, 2):
+                met[i][j] += by
+
+    def fill(groups: pairing.Groups) -> pairing.Groups:
+        # what a further meeting adds to the sum of squares
+        cost = [[2 * met[i][j] + 1 if i != j else 0 for j in there] for i in there]
+        known = {one: number for number, one in enumerate(there)}
+        start = [[known[one] for one in group] for group in groups]
+        found = pairing.grouped(cost, start, rng, effort=EFFORT)
+        return [[there[one] for one in group] for group in found]
+
+    plan: list[pairing.Groups] = []
+    for _round in range(rounds):
+        mixed = rng.sample(range(count), count)
+        mixed.sort(key=lambda one: -rests[one])
+        there = sorted(mixed[: count - resting])
+        rests.update(mixed[count - resting :])
+        lots = iter(rng.sample(there, len(there)))
+        plan.append(fill([list(itertools.islice(lots, each)) for each in sizes]))
+        note(plan[-1], 1)
+    for number in [*range(rounds)] * 2:
+        note(plan[number], -1)
+        there = sorted(chain(*plan[number]))
+        plan[number] = fill(plan[number])
+        note(plan[number], 1)
+    return plan
+
+
+def _length(count: int, sizes: list[int], meetings: int) -> int:
+    """How many rounds: enough for everybody to meet, and if few more do, as many rests for all."""
+    met = sum(each * (each - 1) for each in sizes)
+    enough = math.ceil(meetings * count * (count - 1) / met)
+    resting = count - sum(sizes)
+    even = (each for each in range(enough, enough + enough // 2 + 2) if each * resting % count == 0)
+    return next(even, enough)

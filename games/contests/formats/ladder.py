@@ -1,0 +1,134 @@
+"""A ladder: an order of people, in which one climbs by beating somebody above."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .. import pairing, points
+from . import words
+from .base import (
+    Answer,
+    Entrant,
+    Fault,
+    Over,
+    Pairing,
+    Played,
+    Settings,
+    Standing,
+    State,
+    Table,
+    Wait,
+    between,
+)
+
+CHALLENGE = Reason("challenge", _("Challenge somebody above you, or wait to be challenged."))
+
+
+@dataclass(frozen=True)
+class LadderSettings(Settings):
+    """
+    Attributes:
+        reach: how many places above oneself one may challenge.
+        answer_days: after which a challenge that was not accepted is lost.
+    """
+
+    reach: int = 3
+    answer_days: int = 3
+
+    sizes: ClassVar[range] = range(2, 3)
+
+    def faults(self) -> list[Fault]:
+        return [
+            *super().faults(),
+            *between("reach", self.reach, 1, 20),
+            *between("answer_days", self.answer_days, 1, 30),
+        ]
+
+
+class Ladder:
+    """It lasts until it is closed. Whoever comes later begins at the foot."""
+
+    key = "ladder"
+    name = _("Ladder")
+    summary = _("Challenge people a few places above you. If you win, you move in above them.")
+    settings = LadderSettings
+    has_rounds, takes_late = False, True
+
+    def next_tables(self, state: State) -> Answer:
+        if state.is_closing:
+            return Wait(words.LAST_TABLES) if any(state.running.values()) else Over()
+        past = pairing.Past.of(state.played, 2)
+        number = max((one.number for one in state.played), default=0)
+        tables: list[Table] = []
+        sits: Counter[int] = Counter()
+        for one in state.challenges:
+            two = (state.by_id[one.by], state.by_id[one.to])
+            if all(state.has_room(replace(who, wants=who.wants - sits[who.id])) for who in two):
+                number += 1
+                seats = pairing.in_order((one.by, one.to), past, state.chance(number))
+                past.add(seats)
+                sits.update(seats)
+                tables.append(Table(1, number, seats))
+        return Pairing(tuple(tables)) if tables else Wait(CHALLENGE)
+
+    def standings(self, state: State) -> Sequence[Standing]:
+        place = {one: number for number, one in enumerate(order(state))}
+        lines = {line.entrant: line for line in points.standings_of(state)}
+
+        def key(one: Entrant) -> tuple[float, ...]:
+            return (one.is_out, place.get(one.id, 0))
+
+        return points.ranked(state.entrants, lines, key)
+
+    def waits(self, state: State) -> Mapping[int, Reason]:
+        return words.idle(state, {}, CHALLENGE)
+
+
+def order(state: State) -> list[int]:
+    """Who is on the ladder, from the top: as everybody entered, then moved by every result."""
+    entered = sorted(state.entrants, key=lambda one: (one.since_round, one.seed, one.id))
+    found = [one.id for one in entered]
+    for table in state.finished:
+        climb(found, table)
+    return [one for one in found if not state.by_id[one].is_out]
+
+
+def climb(ladder: list[int], table: Played) -> None:
+    """Whoever finished ahead of people above them moves in above the highest of those."""
+    places = dict(zip(table.seats, points.ranks(table), strict=True))
+    for one in sorted(table.seats, key=lambda one: (places[one], ladder.index(one))):
+        at = ladder.index(one)
+        above = [other for other in ladder[:at] if places.get(other, 0) > places[one]]
+        if above:
+            ladder.remove(one)
+            ladder.insert(ladder.index(above[0]), one)
+
+
+def lapsed(by: int, to: int, number: int) -> Played:
+    """The row of a challenge that was declined or not answered in time: it is lost."""
+    return Played(1, number, (by, to), (1, 2), forfeits=frozenset({to}))
+
+
+def reachable(state: State, one: int) -> list[int]:
+    """Whom somebody may challenge now, the nearest last."""
+    assert isinstance(state.settings, LadderSettings)
+    if state.is_closing or not state.has_room(state.by_id[one]):
+        return []
+    ladder = order(state)
+    at = ladder.index(one)
+    busy = [{*table.seats} for table in state.played if table.is_running]
+    busy += [{each.by, each.to} for each in state.challenges]
+    return [
+        other
+        for other in ladder[max(0, at - state.settings.reach) : at]
+        if {one, other} not in busy
+        and not state.by_id[other].is_away
+        and other not in state.by_id[one].apart
+        and one not in state.by_id[other].apart
+    ]

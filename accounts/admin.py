@@ -22,7 +22,7 @@ from .models import User
 from .sign_ins import device_name
 from .staff import StaffAdmin
 
-CHANGEABLE = ("is_active", "is_staff", "is_moderator")
+CHANGEABLE = ("is_active", "is_staff", "is_moderator", "is_bot")
 SHOWN = (
     *("username", "shown_name", "former_names", "email", "invited_by"),
     *("date_joined", "last_login", "is_superuser", "deleted_at"),

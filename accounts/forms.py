@@ -30,6 +30,10 @@ NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
 LONGEST_LOGIN = 254  # an e-mail address has no more
 
 
+def has_played(user: User) -> bool:
+    return user.seats.filter(table__started_at__isnull=False).exists()
+
+
 class PreferencesForm(forms.ModelForm):
     called = forms.CharField(
         label=_("What you are called"),
@@ -48,7 +52,7 @@ class PreferencesForm(forms.ModelForm):
         model = User
         fields = (
             *("language", "time_zone", "theme", "motion", "confirm_turn"),
-            *("warn_reveal", "keys", "hints"),
+            *("warn_reveal", "keys", "hints", "is_bot"),
             *("shows_presence", "may_be_followed", "may_be_invited"),
         )
         labels = {
@@ -61,6 +65,7 @@ class PreferencesForm(forms.ModelForm):
             "shows_presence": _("Show others when I am here"),
             "may_be_followed": _("Let others follow me"),
             "may_be_invited": _("Let others invite me"),
+            "is_bot": _("A program plays here"),
         }
         help_texts = {
             "motion": _("If your device asks for reduced motion, nothing moves."),
@@ -73,6 +78,10 @@ class PreferencesForm(forms.ModelForm):
             "shows_presence": _("It only says “here now” or “here recently”."),
             "may_be_followed": _("If this is off, nobody can follow you."),
             "may_be_invited": _("By name, to tables and circles. Invitation links always work."),
+            "is_bot": _(
+                "Everybody sees that this account is a bot. You can only change this before it has "
+                "played."
+            ),
         }
         widgets = {
             "theme": forms.RadioSelect,
@@ -83,6 +92,8 @@ class PreferencesForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._fit_name()
+        # A disabled field keeps what the account is, whatever is sent.
+        self.fields["is_bot"].disabled = self.instance.is_guest or has_played(self.instance)
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("same as my browser")),
             *own_languages(),

@@ -135,6 +135,9 @@ class User(AbstractUser):
     awaits_approval = models.BooleanField(
         default=False, db_default=False, help_text="signed up, and no staff have let them in yet"
     )
+    is_bot = models.BooleanField(
+        _("bot"), default=False, db_default=False, help_text="a program plays here"
+    )
     is_moderator = models.BooleanField(_("moderator"), default=False, db_default=False)
     muted_until = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="by a moderator: they do not write"
@@ -178,7 +181,11 @@ class User(AbstractUser):
 
     @property
     def display_name(self) -> str:
-        return str(_("Former player")) if self.deleted_at else self.shown_name or self.username
+        """What they are called wherever they are named; of a program, it says so."""
+        if self.deleted_at:
+            return str(_("Former player"))
+        name = self.shown_name or self.username
+        return str(_("%(name)s (bot)") % {"name": name}) if self.is_bot else name
 
     def get_absolute_url(self) -> str:
         return reverse("games:profile", args=[self.username])

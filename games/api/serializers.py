@@ -65,6 +65,7 @@ class SeatSerializer(serializers.Serializer):
     )
     user = serializers.CharField(allow_null=True)
     guest = serializers.BooleanField(help_text="sits here without an account")
+    program = serializers.BooleanField(help_text="whose account is declared to be a bot's")
     held = serializers.BooleanField(help_text="somebody is invited to it and may still answer")
     held_for = serializers.CharField(
         allow_null=True, help_text="who that is, for those who sit at the table or are invited"
@@ -130,6 +131,9 @@ class TableSerializer(serializers.Serializer):
         help_text="without what others did in secret, until something is revealed"
     )
     rated = serializers.BooleanField()
+    rates_bots = serializers.BooleanField(
+        help_text="rated also where bots' accounts play with people"
+    )
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices)
     circle = serializers.CharField(
         allow_null=True, help_text="the key of the circle whose people alone see it"
@@ -254,6 +258,9 @@ class OpenTableSerializer(serializers.Serializer):
         help_text="a hot seat: who plays on my device besides me, one for each seat without a bot",
     )
     rated = serializers.BooleanField(default=True)
+    rates_bots = serializers.BooleanField(
+        default=False, help_text="rated also where bots' accounts play with people"
+    )
     visibility = serializers.ChoiceField(choices=Table.Visibility.choices, default="public")
     circle = serializers.SlugRelatedField(
         slug_field="key",
@@ -341,6 +348,7 @@ def terms(data: dict[str, Any]) -> Terms:
         clock=data.get("custom_clock") or BY_KEY[data["clock"]].clock,
         bots=tuple(data["bots"]),
         rated=data["rated"],
+        rates_bots=data["rates_bots"],
         # A set of options is of no circle and no date: used again, the form asks anew.
         visibility=data["visibility"] if data["circle"] is None else Table.Visibility.LINK,
         start_when=data["start_when"] if data["date"] is None else Table.Start.FULL,

@@ -21,7 +21,7 @@ from ..models import Contest, Entry
 from ..models.contests import LONGEST_RULING
 from ..standing import asking
 from ..table.apart import check_invites
-from ..table.curbs import check_may_meet, check_may_play
+from ..table.curbs import OnlyPeople, check_may_meet, check_may_play
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .formats.offered import FORMATS
@@ -81,6 +81,8 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
         user = hold(user)[user.pk]
         if user.is_guest:
             raise NeedsAccount(_("You need an account to enter a contest."))
+        if user.is_bot:
+            raise OnlyPeople(_("Quick matches and contests are for people."))
         entry = contest.entries.filter(user=user).first() or Entry(contest=contest, user=user)
         if entry.pk and entry.state in HERE:
             return entry

@@ -92,6 +92,11 @@ class OpenTableForm(DateForm):
         initial=True,
         help_text=gettext_lazy("a table with a bot is always friendly"),
     )
+    rates_bots = forms.BooleanField(
+        label=gettext_lazy("Rated with bots' accounts, too"),
+        required=False,
+        help_text=gettext_lazy("otherwise, only people can join a rated table"),
+    )
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who may find it"), choices=Table.Visibility.without_circle
     )
@@ -238,6 +243,7 @@ class OpenTableForm(DateForm):
             clock=BY_KEY[data["clock"]].clock,
             bots=tuple(level for level in levels if level),
             rated=data["rated"],
+            rates_bots=data["rates_bots"],
             # A set of options is of no circle and no date: used again, the form asks anew.
             visibility=Table.Visibility.LINK if self.circle else data["visibility"],
             start_when=Table.Start.FULL if self.date else data["start_when"],
@@ -257,6 +263,7 @@ def filled_in(terms: Terms, zone: str) -> dict[str, Any]:
     found: dict[str, Any] = {
         "seats": str(terms.seats),
         "rated": terms.rated,
+        "rates_bots": terms.rates_bots,
         "visibility": terms.visibility,
         "start_when": terms.start_when,
         "pauses": terms.pauses,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from ..clocks import BY_KEY, DAY, HOUR, Clock
 from ..hours import Calendar, Layer
 from ..models import Circle, Invitation, Seat, Table
 from ..outbox import writing
+from ..ratings.programs import may_rate
 from ..standing import asking
 from ..table import live, play, waking
 from ..table.access import visible_to
@@ -60,6 +61,11 @@ class TooManyTables(BadTable):
     code = "too_many_tables"
 
 
+class BotsNotRated(Refused):
+    status = 403
+    code = "bots_not_rated"
+
+
 def closes_after(clock: Clock) -> timedelta:
     """How long a table waits for people before it closes by itself."""
     return timedelta(seconds=2 * HOUR if clock.is_live else 14 * DAY)
@@ -85,6 +91,7 @@ def open_table(
     follows: Table | None = None,
     company: Sequence[User] = (),
     local_names: Sequence[str] = (),
+    rates_bots: bool = False,
     seed: str = "",
 ) -> Table:
     """Open a table; the host sits down, and bots take the seats they were given.
@@ -99,6 +106,7 @@ def open_table(
         company: who sits down with the host at once, and knows from the caller.
         local_names: of those who play on the host's device. Such a table is friendly, has no clock,
             begins at once and is found by its link, or in its circle; nobody else sits there.
+        rates_bots: whether it is rated also where bots' accounts play with people.
         seed: of a guided match with bots, which is the guide's; all others have a secret one.
 
     Raises:
@@ -140,6 +148,8 @@ def open_table(
         for one in (host, *company):
             check_may_play(one, rated=rated and not bot_levels)
             check_sits(one, rated=rated and not bot_levels)
+        if rated and not bot_levels:
+            check_rates((host, *company), allowed=rates_bots)
         if circle is not None and not circle.memberships.filter(user=host).exists():
             raise BadTable(_("You are not in this circle."), "circle")
         check_asks(asks, host, game)
@@ -157,6 +167,7 @@ def open_table(
             series_number=1 if follows is None else follows.series_number + 1,
             start_when=start_when,
             rated=rated and not bot_levels and seats > 1 and not clock.is_unlimited,
+            rates_bots=rates_bots,
             clock_bank=clock.bank,
             clock_increment=clock.increment,
             clock_cap=clock.cap,
@@ -176,6 +187,18 @@ def open_table(
                 seat.local_name = local
         _write_opened(table, new, len(company))
     return table
+
+
+def check_rates(people: Iterable[User], *, allowed: bool) -> None:
+    """Refuse bots' accounts and people together at a rated table whose host has not allowed it.
+
+    Raises:
+        BotsNotRated
+    """
+    if not may_rate(people, allowed=allowed):
+        raise BotsNotRated(
+            _("This table is rated, and bots play for ratings only where the host allows it.")
+        )
 
 
 def check_bots(game: str, seats: int, levels: Sequence[str]) -> None:
@@ -389,6 +412,9 @@ def sit_down(table: Table, seats: Sequence[Seat], seat: Seat, user: User, word: 
     """
     check_may_play(user, rated=table.rated)
     check_sits(user, rated=table.rated)
+    if table.rated:
+        there = [one.user for one in seats if one.user is not None]
+        check_rates((*there, user), allowed=table.rates_bots)
     now, by = timezone.now(), user.display_name
     invitation = seat.invitation
     if invitation is not None:

@@ -33,7 +33,7 @@ from ..standing import asking
 from ..standing.asking import Asks, Measured
 from ..table.access import with_free_seats
 from ..table.apart import apart, apart_among
-from ..table.curbs import check_may_meet, check_may_play
+from ..table.curbs import OnlyPeople, check_may_meet, check_may_play
 from ..table.holding import hold, hold_ids
 from ..table.refusals import AccountClosed, Refused
 from ..table.waking import wake_sender
@@ -178,6 +178,8 @@ def press(user: User, game: str) -> Wish:
         held = hold(user)[user.pk]
         check_may_play(held, rated=terms.rated)
         check_may_meet(held)
+        if held.is_bot:
+            raise OnlyPeople(_("Quick matches and contests are for people."))
         wish = next(iter(OWN.all(user.pk, game)), None)
         if wish is not None and (wish.table_id is not None or wish.lapses_at <= now):
             wish.delete()

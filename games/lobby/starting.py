@@ -22,6 +22,7 @@ from ..boards import told
 from ..models import Invitation, Message, Move, Seat, Snapshot, Table
 from ..outbox import writing
 from ..outbox.composing import composed
+from ..ratings.programs import may_rate
 from ..table import device, guiding, hinting, play, series, waits, waking
 from ..table.committing import tell_and_wake
 from ..table.door import Door, journal_events
@@ -156,7 +157,12 @@ def begun(table: Table, taken: Sequence[Seat], *, as_seated: bool = False) -> Do
     table.seat_count = len(taken)
     table.seed = table.seed or secrets.token_hex(32)
     table.commitment = rules.commitment(table.seed)
-    table.rated = table.rated and len(taken) > 1 and not any(bot for _user, bot in order)
+    table.rated = (
+        table.rated
+        and len(taken) > 1
+        and not any(bot for _user, bot in order)
+        and may_rate(filter(None, people.values()), allowed=table.rates_bots)
+    )
     table.status = Table.Status.RUNNING
     try:
         match = rules.new_match(table.game, table.seat_count, table.options, seed=table.seed)

@@ -27,6 +27,7 @@ class Terms:
         bots: their levels, one for each seat that a bot takes.
         window: outside of which no clock of days runs.
         asks: of whoever sits down.
+        rates_bots: whether it is rated also where bots' accounts play with people.
     """
 
     seats: int
@@ -39,6 +40,7 @@ class Terms:
     pauses: str = Table.Pauses.CALENDARS
     window: Layer | None = None
     asks: Asks = NOTHING
+    rates_bots: bool = False
 
     @classmethod
     def at_first(cls, game: rules.Game) -> Self:
@@ -62,6 +64,7 @@ class Terms:
             pauses=table.pauses,
             window=window_of(table),
             asks=Asks.of(table.asks),
+            rates_bots=table.rates_bots,
         )
 
     @classmethod
@@ -86,6 +89,7 @@ class Terms:
             pauses=kept["pauses"],
             window=None if window is None else window.window,
             asks=Asks.of(kept.get("asks", {})),
+            rates_bots=kept.get("rates_bots", False),
         )
 
     @classmethod

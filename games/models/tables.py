@@ -114,6 +114,11 @@ class Table(models.Model):
     )
     start_when = models.CharField(max_length=8, choices=Start, default=Start.FULL)
     rated = models.BooleanField(default=True)
+    rates_bots = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="rated also with bots' accounts",
+    )
     booked_by = models.PositiveSmallIntegerField(
         default=1, help_text="the rules of rating under which the match ended"
     )

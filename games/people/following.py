@@ -26,7 +26,7 @@ from .presence import Presence, presence
 
 MOST_FOLLOWED = 200
 MOST_TABLES = 100  # of all whom somebody follows, the last that began
-NAMES = ("username", "shown_name", "deleted_at")  # of a person
+NAMES = ("username", "shown_name", "deleted_at", "is_bot")  # of a person
 SHOWN = ("table__key", "table__name", "table__game")  # of each
 ORDER = {state: place for place, state in enumerate(Presence)}
 

@@ -31,13 +31,15 @@ SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by"
         "user__shown_name",
         "user__deleted_at",
         "user__guest_of",
+        "user__is_bot",
         "invitation__until",
         "invitation__by__username",
         "invitation__by__shown_name",
         "invitation__by__deleted_at",
+        "invitation__by__is_bot",
     ),
     *("invitation__user__username", "invitation__user__shown_name"),
-    "invitation__user__deleted_at",
+    *("invitation__user__deleted_at", "invitation__user__is_bot"),
 )
 SEATED = Prefetch("seat_set", SEATS, to_attr="seated")
 

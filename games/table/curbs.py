@@ -24,6 +24,13 @@ class Suspended(Refused):
     code = "suspended"
 
 
+class OnlyPeople(Refused):
+    """Not for bots' accounts."""
+
+    status = 403
+    code = "only_people"
+
+
 def check_may_write(user: User) -> None:
     """Refuse what somebody writes to others for as long as they are muted, and say why.
 

@@ -1,0 +1,98 @@
+"""Accounts that programs play: declared in time, marked everywhere, rated where hosts allow it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import User
+from games.clocks import BY_KEY
+from games.lobby import gathering, quick
+from games.models import RatingChange, Table
+from games.table import play
+from games.table.curbs import OnlyPeople
+from tests.clients import signed_in
+from tests.games.conftest import GAME
+
+DAY = BY_KEY["day"].clock
+
+
+@pytest.fixture
+def bot(people: list[User]) -> User:
+    User.objects.filter(pk=people[1].pk).update(is_bot=True)
+    return User.objects.get(pk=people[1].pk)
+
+
+def declare(client: Client, user: User, **changes: str) -> User:
+    page = client.get("/preferences/").context["form"]
+    kept = {name: page[name].value() for name in page.fields}
+    given = {name: value for name, value in kept.items() if value not in (None, False)}
+    client.post("/preferences/", {**given, **changes})
+    return User.objects.get(pk=user.pk)
+
+
+def test_an_account_is_declared_a_bots_before_it_has_played(people: list[User]) -> None:
+    ann, ben = people[:2]
+    client = signed_in(ann)
+    assert declare(client, ann, is_bot="on").is_bot
+    assert not declare(client, ann, is_bot="").is_bot
+    table = gathering.open_table(ann, GAME, 2, {}, DAY)
+    gathering.join(table.key, ben)
+    assert not declare(client, ann, is_bot="on").is_bot, "it has played as a person"
+
+
+def test_its_name_says_so_in_every_language(bot: User) -> None:
+    assert bot.display_name == f"{bot.username} (bot)"
+    with translation.override("ja"):
+        assert bot.display_name == f"{bot.username}（ボット）"
+
+
+def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
+    table = gathering.open_table(bot, GAME, 2, {}, DAY, rated=False)
+    client = signed_in(people[0])
+    for address in (f"/tables/{table.key}/", "/tables/", f"/people/{bot.username}/"):
+        page = client.get(address, follow=True)
+        assert bot.display_name in page.text, address
+    told = client.get(f"/api/tables/{table.key}/").json()["seats"]
+    assert [seat["program"] for seat in told] == [True, False]
+
+
+def test_at_a_rated_table_people_and_bots_do_not_mix(people: list[User], bot: User) -> None:
+    rated = gathering.open_table(people[0], GAME, 3, {}, DAY)
+    with pytest.raises(gathering.BotsNotRated):
+        gathering.join(rated.key, bot)
+    gathering.join(rated.key, people[2])
+    theirs = gathering.open_table(bot, GAME, 2, {}, DAY)
+    with pytest.raises(gathering.BotsNotRated):
+        gathering.join(theirs.key, people[0])
+
+
+def test_at_a_friendly_table_they_do(people: list[User], bot: User) -> None:
+    table = gathering.open_table(people[0], GAME, 2, {}, DAY, rated=False)
+    assert gathering.join(table.key, bot).is_running
+
+
+def test_a_host_may_allow_ratings_with_bots(people: list[User], bot: User) -> None:
+    table = gathering.open_table(people[0], GAME, 2, {}, DAY, rates_bots=True)
+    table = gathering.join(table.key, bot)
+    assert table.rated
+    play.resign(table.key, bot)
+    play.resign(table.key, people[0])
+    assert RatingChange.objects.filter(table=table).count() == 2
+
+
+def test_a_table_that_became_one_of_both_is_friendly(people: list[User], bot: User) -> None:
+    """Staff have declared an account while it sat there."""
+    table = gathering.open_table(people[0], GAME, 3, {}, DAY)
+    gathering.join(table.key, people[2])
+    User.objects.filter(pk=people[2].pk).update(is_bot=True)
+    with pytest.raises(gathering.BotsNotRated):
+        gathering.join(table.key, people[3])
+    gathering.leave(table.key, people[2])
+    assert gathering.join(table.key, people[3]).status == Table.Status.OPEN
+
+
+def test_quick_matches_are_for_people(bot: User) -> None:
+    with pytest.raises(OnlyPeople):
+        quick.press(bot, GAME)

@@ -8,7 +8,7 @@ from accounts.passkey_views import Reauthenticate
 from accounts.sign_ins import sign_ins
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
-from portal.views import design, manifest, offline, service_worker
+from portal.views import design, manifest, offline, service_worker, style
 
 urlpatterns = [
     path("", include("games.lobby.front_urls")),
@@ -28,7 +28,7 @@ urlpatterns = [
     path(settings.ADMIN_URL, admin.site.urls),
 ]
 if settings.DEBUG:
-    urlpatterns.append(path("design/", design, name="design"))
+    urlpatterns += [path("design/", design, name="design"), path("style/", style, name="style")]
 
 handler400 = "portal.errors.bad_request"
 handler403 = "portal.errors.forbidden"

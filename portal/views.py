@@ -1,4 +1,4 @@
-"""What browsers and devices ask of the site itself, and the page of its components."""
+"""What browsers and devices ask of the site itself, and the pages of its looks."""
 
 from __future__ import annotations
 
@@ -110,5 +110,28 @@ def design(request: HttpRequest) -> HttpResponse:
             "seat_numbers": range(rules.MOST_SEATS),
             "icons": re.findall(r'symbol id="([^"]+)"', sprite),
             "form": PreferencesForm({"theme": "auto", "time_zone": "nowhere"}),
+        },
+    )
+
+
+@require_safe
+def style(request: HttpRequest) -> HttpResponse:
+    """Materials, states and every title's pieces, by day and by night (only with DEBUG)."""
+    titles = settings.BASE_DIR / "games/titles"
+    sprites = [
+        (
+            f"titles/{sprite.parts[-3]}/{sprite.name}",
+            re.findall(r'<symbol id="([^"]+)"', sprite.read_text()),
+        )
+        for sprite in sorted(titles.glob("*/static/*.svg"))
+    ]
+    return render(
+        request,
+        "style.html",
+        {
+            "times": ("day", "night"),
+            "seat_numbers": range(rules.MOST_SEATS),
+            "materials": ("page", "surface", "surface-sunken", "surface-raised", "wood", "brass"),
+            "sprites": [sprite for sprite in sprites if sprite[1]],
         },
     )

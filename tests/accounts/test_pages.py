@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
+from portal import views
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -123,8 +124,11 @@ def test_a_bad_request_gets_a_page_of_ours(client: Client, db: None) -> None:
     check(page.text)
 
 
-def test_components_are_only_shown_to_developers(client: Client, db: None) -> None:
-    assert client.get("/design/").status_code == 404
+@pytest.mark.parametrize("page", ["design", "style"])
+def test_looks_are_only_shown_to_developers(client: Client, db: None, page: str) -> None:
+    answer = client.get(f"/{page}/")
+    assert answer.status_code == 404
+    assert getattr(views, page)(answer.wsgi_request).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -167,9 +171,20 @@ def colours(theme: int) -> dict[str, str]:
     return found
 
 
-def luminance(colour: str) -> float:
+def linear(colour: str) -> list[float]:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def encoded(light: float) -> int:
+    """A part of a colour from its linear light."""
+    light = min(1.0, max(0.0, light))
+    part = 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    return round(255 * part)
+
+
+def luminance(colour: str) -> float:
+    red, green, blue = linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -191,3 +206,49 @@ def test_text_has_enough_contrast(front: str, ground: str, theme: int) -> None:
 def test_edges_and_focus_can_be_seen(front: str, ground: str, theme: int) -> None:
     known = colours(theme)
     assert contrast(known[front], known[ground]) >= 3
+
+
+#: Eyes without one kind of cone: what they make of red, green and blue in linear light (Machado,
+#: Oliveira and Fernandes, 2009, at their strongest).
+EYES = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("eyes", EYES)
+def test_a_seat_is_known_by_its_mark_whatever_colours_one_sees(eyes: str, theme: int) -> None:
+    """Five colours cannot differ by 3 in lightness: shapes do, and they stand out by 3."""
+    known = colours(theme)
+
+    def seen(colour: str) -> str:
+        light = linear(colour)
+        mixed = [
+            sum(part * share for part, share in zip(light, row, strict=True)) for row in EYES[eyes]
+        ]
+        return "#" + "".join(f"{encoded(part):02x}" for part in mixed)
+
+    for seat in range(5):
+        grounds = [*GROUNDS, f"seat-{seat}-wash"]
+        told = [contrast(seen(known[f"seat-{seat}"]), seen(known[ground])) for ground in grounds]
+        assert min(told) >= 3, (seat, told)
+
+
+def test_no_two_seats_have_the_same_mark() -> None:
+    marks = re.findall(r"--mark-(\d): ([^;]+);", TOKENS)
+    assert [seat for seat, _ in marks] == list("01234")
+    assert len({shape for _, shape in marks}) == len(marks)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from .announcing import views as announcing
 from .circles import views as circles
+from .contests import views as contests
 from .history import figures, framed, own_statistics, viewer
 from .history import views as history
 from .lobby import feed_views as feeds
@@ -173,6 +174,20 @@ urlpatterns = [
         "circles/<slug:key>/candidates/<str:username>/",
         circles.candidate,
         name="circle_candidate",
+    ),
+    path("contests/", contests.contests, name="contests"),
+    path("contests/new/", contests.choose, name="choose_contest"),
+    path("contests/new/<slug:game>/<slug:form>/", contests.new, name="new_contest"),
+    path("contests/<slug:key>/", contests.contest_page, name="contest"),
+    path("contests/<slug:key>/enter/", contests.enter, name="enter_contest"),
+    path("contests/<slug:key>/withdraw/", contests.withdraw, name="withdraw_from_contest"),
+    path("contests/<slug:key>/call-off/", contests.call_off, name="call_off_contest"),
+    path("contests/<slug:key>/invite/", contests.invite, name="invite_to_contest"),
+    path("contests/<slug:key>/put-out/", contests.put_out, name="put_out_of_contest"),
+    path(
+        "contests/<slug:key>/rounds/<int:number>/tables/<int:table>/",
+        contests.rule,
+        name="rule_contest_table",
     ),
     path("people/<str:username>/numbers/", standing.of_person, name="numbers"),
     path("verify/", records.verify, name="verify"),

@@ -77,12 +77,15 @@ def visible_to(contest: Contest, user: Any) -> bool:
 
 
 def runs_it(contest: Contest, user: Any) -> bool:
-    """Whether a person decides in a contest: its organiser, staff, and who leads its circle."""
+    """Whether a person decides in a contest: its organiser, who leads its circle, and staff, where
+    they may know of it."""
     if user is None or not user.is_authenticated:
         return False
-    if user.pk == contest.organiser_id or user.is_staff:
+    if user.pk == contest.organiser_id:
         return True
-    return contest.circle_id is not None and led_by(user).filter(pk=contest.circle_id).exists()
+    if contest.circle_id is not None and led_by(user).filter(pk=contest.circle_id).exists():
+        return True
+    return user.is_staff and visible_to(contest, user)
 
 
 def check_runs(contest: Contest, user: User) -> None:

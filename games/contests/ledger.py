@@ -25,7 +25,8 @@ def players(contest: Contest) -> list[Entry]:
 
 def tables_of(contest: Contest) -> list[ContestTable]:
     """What its ledger has, in the order in which it came to be; what runs comes last."""
-    found = ContestTable.objects.filter(round__contest=contest).select_related("round", "table")
+    found = ContestTable.objects.filter(round__contest=contest)
+    found = found.select_related("round", "table")
     tables = list(found.defer("table__state"))
     tables.sort(key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk))
     return tables

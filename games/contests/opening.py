@@ -26,6 +26,7 @@ from ..standing.asking import NOTHING, Asks
 from ..table.curbs import check_may_meet, check_may_play, check_may_write
 from ..table.holding import hold
 from ..table.refusals import Refused
+from .formats.base import Format
 from .formats.offered import FORMATS
 from .holding import BadContest, ContestMoved, check_runs, hold_contest, tell
 
@@ -36,6 +37,7 @@ MOST_LIVING = 5  # contests that one person runs
 LEAST_PEOPLE = 3
 LONGEST_ROUND = 60  # days
 LONGEST_CONTEST = 365
+USUAL_DAYS = 14
 
 
 class NotForMembers(Refused):
@@ -45,6 +47,16 @@ class NotForMembers(Refused):
 
 class TooManyContests(Refused):
     code = "too_many_contests"
+
+
+def offered() -> dict[str, Format]:
+    """The formats that one may open a contest in: those in which nobody has to be challenged."""
+    return {key: form for key, form in FORMATS.items() if not hasattr(form.settings(), "reach")}
+
+
+def lasts(form: Format) -> bool:
+    """Whether contests of a format end only when their days are over."""
+    return form.takes_late and not form.has_rounds
 
 
 def may_open(user: User) -> bool:
@@ -93,6 +105,8 @@ def open_contest(
         raise BadContest(wrong[1], wrong[0])
     now = timezone.now()
     _check_numbers(places, least, terms.seats, round_days, days)
+    if lasts(FORMATS[format_key]) and not days:
+        raise BadContest(_("Say after how many days it ends."), "days")
     if starts_at is not None:
         try:
             dates.check_ahead(starts_at, now)
@@ -167,7 +181,7 @@ def _checked_settings(
         raise BadContest(_("A contest needs a clock, or it would never end."), "clock")
     if terms.bots or terms.visibility != Table.Visibility.PUBLIC:
         raise BadContest(_("Only people play in a contest, at public tables."), "seats")
-    if key not in FORMATS:
+    if key not in offered():
         raise BadContest(_("There is no such format."), "format")
     settings = FORMATS[key].settings.read({**given, "table_size": terms.seats})
     for fault in settings.faults():

@@ -26,6 +26,7 @@ from accounts.usernames import called
 from portal.http.paging import page_of
 
 from ..boards import presenter
+from ..contests.reading import won_by
 from ..models import Block
 from ..people import following
 from ..standing import views as standing
@@ -36,6 +37,7 @@ from . import mine, searches
 from . import profile as profiles
 
 MATCHES_AT_ONCE = 50
+CUPS = 12
 
 
 @require_GET
@@ -51,6 +53,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             "person": person,
             "records": profiles.records(person),
             "matches": profiles.drawn(profiles.recent_matches(person, request.user)),
+            "cups": won_by(person, request.user)[:CUPS],
             **_between(request.user, person),
             **standing.told(person),
         },

@@ -21,7 +21,11 @@ from accounts.models import User
 from games.boards import presenter
 from games.circles import founding
 from games.clocks import BY_KEY
+from games.contests import entering, opening
+from games.contests.formats.offered import FORMATS
+from games.contests.running import advance
 from games.lobby import gathering, inviting, links, starting
+from games.lobby.terms import Terms
 from games.models import Circle, Hint, Report, Seat, Table
 from games.peace import deciding, reporting
 from games.rules import corpus
@@ -59,6 +63,7 @@ OF_MEMBERS = (
     "games:my_matches",
     "games:my_statistics",
     *("games:circles", "games:new_circle"),
+    *("games:contests", "games:choose_contest"),
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
     *("games:blocked", "games:reported", "games:decisions"),
@@ -89,6 +94,7 @@ OTHERS = (
     "games:invited_by_link",
     "games:circle",
     "games:change_circle",
+    *("games:new_contest", "games:contest"),
     "games:report",
     "games:moderation",
     "games:case",
@@ -129,6 +135,8 @@ NO_PAGES = (
     *("games:circle_candidate", "games:circle_webhook", "games:test_circle_webhook"),
     *("games:remove_circle_webhook", "games:change_date", "games:table_calendar"),
     *("games:calendar_feed", "games:make_calendar", "games:remove_calendar"),
+    *("games:enter_contest", "games:withdraw_from_contest", "games:call_off_contest"),
+    *("games:invite_to_contest", "games:put_out_of_contest", "games:rule_contest_table"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
     "games:settle_hint",
     *("accounts:try_mail", "accounts:site_picture"),
@@ -312,6 +320,13 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     inviting.invite(opened.key, people[0], [PEOPLE[1]])
     link = links.make(opened.key, people[0], 2, 24, guests=True)
     circle = founding.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
+    terms = Terms.at_first(rules.get(games[0]))
+    contest = opening.open_contest(
+        people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5
+    )
+    for one in people:
+        entering.enter(contest.key, one)
+    advance(contest.pk)
     study = keeping.create(people[0], NAMES[language][:40])
     seats = rules.catalogue()[games[-1]].seats[-1]
     chapter = making.of_set_up(people[0], study.key, games[-1], seats, {})
@@ -353,6 +368,8 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:invited_by_link", link.token),
         ("games:circle", circle.key),
         ("games:change_circle", circle.key),
+        ("games:new_contest", games[0], next(iter(FORMATS))),
+        ("games:contest", contest.key),
         ("games:report", "person", PEOPLE[1]),
     ]:
         phone.looks_at(reverse(name, args=given))

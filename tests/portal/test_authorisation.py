@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
@@ -29,6 +30,9 @@ from games.api import urls as api
 from games.calendars.dates import StartDate
 from games.circles import founding, joining
 from games.clocks import BY_KEY
+from games.contests import entering, opening
+from games.contests.formats.offered import FORMATS
+from games.contests.running import advance
 from games.history import searches
 from games.history.mine import Wanted
 from games.lobby import feeds, gathering, guided, inviting, links, remembered
@@ -44,7 +48,10 @@ from games.models import (
     Chapter,
     Circle,
     CircleMessage,
+    Contest,
+    ContestTable,
     Decision,
+    Entry,
     Follow,
     Hint,
     Imported,
@@ -75,6 +82,7 @@ from portal import urls as site
 from portal.http import outward
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
+from tests.games.contests.conftest import Twice
 from tests.portal.who_may import FOR_EVERYBODY, GUIDED_GAME, HOOK, POST, RECORD, ROWS, WHO, Row
 
 pytestmark = pytest.mark.same_everywhere
@@ -107,6 +115,7 @@ LOOKED_AT = (  # where a change shows
         Imported,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
+    *(Contest, ContestTable, Entry),
 )
 
 
@@ -190,6 +199,16 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     gathering.join(played.key, helper)
     Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED)
     Seat.objects.filter(table=played).update(rank=1)
+    monkeypatch.setitem(FORMATS, "twice", Twice())
+    of_two = replace(terms, seats=2)
+    contest, circles_own = (
+        opening.open_contest(one, "Cup", GAME, "twice", {}, of_two, 3, least=2, circle=whose)
+        for one, whose in ((host, None), (helper, circle))
+    )
+    for user in (player, User.objects.create_user("zoe", "zoe@example.org")):
+        entering.enter(contest.key, user)
+    Contest.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
+    advance(contest.pk)
     line = Message.objects.create(table=table, user=host, text="hello")
     circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
     staff.refresh_from_db()
@@ -249,6 +268,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "friendly": friendly.key,
             "open_token": for_guests.token,
             "circle": circle.key,
+            "contest": contest.key,
+            "circle_contest": circles_own.key,
             "shut": shut.key,
             "case": str(case.pk),
             "decision": str(first.pk),

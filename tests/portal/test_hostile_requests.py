@@ -71,6 +71,8 @@ def addresses(table: Table, user: User) -> list[str]:
         "<slug:channel>": "mail",
         "<slug:what>": "table",
         "<slug:name>": "nothing",
+        "<slug:form>": "nothing",
+        "<int:number>/tables/<int:table>": "1/tables/1",
         "<str:which>": table.key,
         "<str:username>": user.username,
         "<slug:username>": user.username,

@@ -13,6 +13,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
+import games.rules as rules
 from games import rulebook
 from games.records.format import text_of
 from tests import sample
@@ -66,6 +67,18 @@ ABSENT = {"starts_at": f"{COMING}T10:00", "ends_at": f"{COMING}T11:00"}
 DATE = {"day": f"{COMING}", "time": "20:00", "zone": "UTC", "least": 2}
 RECORD = text_of(made(GAME))
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
+CONTEST = {
+    "title": "Cup",
+    "places": 8,
+    "entry": "everybody",
+    "seats": 2,
+    "score": "places",
+    "clock": "day",
+    "pauses": "calendars",
+    "round_days": 0,
+    **{f"option_{one.key}": one.default for one in rules.get(GAME).options},
+}
+RULING = {"place_0": 1, "place_1": 2, "why": "x"}
 
 SAID = {"what": "say", "step": "0", "comment": "x"}
 ROWS = (
@@ -379,6 +392,21 @@ ROWS = (
     Row("games:circle_member", "{circle} {owner}", "..........", {"what": "remove"}),
     Row("games:circle_member", "{circle} {member}", "........y.", {"what": "helper"}),
     Row("games:circle_member", "{circle} {member}", "........y.", {"what": "owner"}),
+    # contests: the host's, which has begun with the player; one of the circle
+    Row("games:contests", "", "ssssssssss"),
+    Row("games:choose_contest", "", "..ssssssss"),
+    Row("games:new_contest", "{game} twice", "..ssssssss"),
+    Row("games:new_contest", "{game} twice", "..yyyyyyyy", CONTEST),
+    Row("games:contest", "{contest}", "ssssssssss"),
+    Row("games:contest", "{circle_contest}", "......sss."),
+    Row("games:enter_contest", "{contest}", "..yysyyyyy", POST),
+    Row("games:enter_contest", "{circle_contest}", "......yyy.", POST),
+    Row("games:withdraw_from_contest", "{contest}", "..ssysssss", POST),
+    Row("games:call_off_contest", "{contest}", "..........", POST),
+    Row("games:call_off_contest", "{circle_contest}", ".......yy.", POST),
+    Row("games:invite_to_contest", "{contest}", ".....y...y", {"name": "{stranger}"}),
+    Row("games:put_out_of_contest", "{contest}", ".....y...y", {"name": "{player}", "why": "x"}),
+    Row("games:rule_contest_table", "{contest} 1 1", ".....y...y", RULING),
     Row("api:circles", "", "..ssssssss"),
     Row("api:circles", "", "..yyyyyyyy", CIRCLE),
     Row("api:circle", "{circle}", "..ssssssss"),

@@ -1,0 +1,203 @@
+"""What pages and API tell of a contest: lists, standings, rounds, who met whom.
+
+What is computed from the ledger is kept by the contest's version: however many people look at it,
+it is computed once for each change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+
+from ..models import Contest, ContestTable, Entry, Membership
+from . import ledger
+from .formats.base import Standing
+from .holding import NoSuchContest, visible_to
+
+KEPT = 600  # seconds: names may change meanwhile
+LISTED = 30  # of each kind
+MOST_CROSSED = 40  # people in a crosstable
+
+
+class Person(NamedTuple):
+    """Somebody in a contest, as its pages say it."""
+
+    entry: int
+    username: str
+    name: str
+    is_out: bool = False
+
+
+class Line(NamedTuple):
+    """A line of the standings; `ties` in the order of the columns."""
+
+    person: Person
+    rank: int
+    points: float
+    played: int
+    wins: int
+    byes: int
+    ties: list[float]
+    division: int
+    fate: str
+
+
+class SeatOf(NamedTuple):
+    person: Person
+    place: int | None
+
+
+class TableOf(NamedTuple):
+    """A table of a round; without a `key`, a bye."""
+
+    number: int
+    key: str
+    seats: list[SeatOf]
+    is_done: bool
+    ruling: str
+    ruled_by: str
+
+
+class Board(NamedTuple):
+    """A contest that has begun: its standings, the numbers of its rounds, and who met whom.
+
+    `crossed` has a row for each line: of each other one, +, = or − for each meeting; it is empty
+    where there are too many people to draw it. `waits` says by entries why they do not play now:
+    what a `Reason` is made of.
+    """
+
+    lines: list[Line]
+    columns: list[str]
+    rounds: list[int]
+    crossed: list[list[str]]
+    waits: dict[str, tuple[str, str, dict[str, Any]]]
+
+
+def listed_for(user: Any) -> QuerySet[Contest]:
+    """The contests that lists show to a person."""
+    seen = Q(circle=None)
+    if user.is_authenticated:
+        circles = Membership.objects.filter(user=user).values("circle")
+        seen |= Q(circle__in=circles) | Q(pk__in=Entry.objects.filter(user=user).values("contest"))
+    return Contest.objects.filter(seen).select_related("circle")
+
+
+def won_by(person: User, reader: Any) -> QuerySet[Contest]:
+    """The contests that somebody has won, the last first, as far as a reader may know of them."""
+    firsts = Entry.objects.filter(user=person, place=1).values("contest")
+    return listed_for(reader).filter(pk__in=firsts, state=Contest.State.OVER).order_by("-ended_at")
+
+
+def found(key: str, user: Any) -> Contest:
+    """The contest of this key, with whom it says more about.
+
+    Raises:
+        NoSuchContest: there is none, or it is not for this person to see.
+    """
+    contest = Contest.objects.select_related("organiser", "circle").filter(key=key).first()
+    if contest is None or not visible_to(contest, user):
+        raise NoSuchContest
+    return contest
+
+
+def entered(contest: Contest) -> list[Person]:
+    """Who has a place in a contest that has not begun, in the order in which they came."""
+
+    def read() -> list[Person]:
+        there = contest.entries.filter(state__in=Entry.TAKING).select_related("user")
+        return [_person(one) for one in there.order_by("at", "pk")]
+
+    return [Person(*one) for one in _kept(contest, "entered", read)]
+
+
+def board(contest: Contest) -> Board:
+    """What there is of a contest that has begun."""
+    lines, *rest = _kept(contest, "board", lambda: _board(contest))
+    return Board([Line(Person(*one), *of_line) for one, *of_line in lines], *rest)
+
+
+def tables_in(contest: Contest, number: int) -> list[TableOf]:
+    """The tables of a round."""
+    return [
+        TableOf(one, key, [SeatOf(Person(*who), place) for who, place in seats], *rest)
+        for one, key, seats, *rest in _kept(
+            contest, f"round:{number}", lambda: _tables(contest, number)
+        )
+    ]
+
+
+def _kept(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
+    """What was read of this version of a contest, as lists: the cache knows no other types."""
+    key = f"contest:{contest.pk}:{contest.version}:{what}"
+    value = cache.get(key)
+    if value is None:
+        value = read()
+        cache.set(key, value, KEPT)
+    return value
+
+
+def _person(entry: Entry) -> Person:
+    return Person(entry.pk, entry.user.username, entry.user.display_name, entry.is_out)
+
+
+def _board(contest: Contest) -> Board:
+    entries, tables = ledger.players(contest), ledger.tables_of(contest)
+    people = {entry.pk: _person(entry) for entry in entries}
+    state = ledger.state_of(contest, entries, tables, timezone.now())
+    columns = list(state.settings.tie_breaks)
+    lines = [
+        _line(one, people[one.entrant], columns)
+        for one in ledger.format_of(contest).standings(state)
+    ]
+    rounds = sorted({one.round.number for one in tables})
+    crossed = _crossed(lines, tables) if 1 < len(lines) <= MOST_CROSSED else []
+    waits = ledger.format_of(contest).waits(state) if contest.is_running else {}
+    told = {str(one): (why.code, why.message, dict(why.params)) for one, why in waits.items()}
+    return Board(lines, columns, rounds, crossed, told)
+
+
+def _line(one: Standing, person: Person, columns: Sequence[str]) -> Line:
+    ties = [one.ties.get(column, 0.0) for column in columns]
+    told = (one.rank, one.points, one.played, one.wins, one.byes)
+    return Line(person, *told, ties, one.division, one.fate)
+
+
+def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list[str]]:
+    met: dict[tuple[int, int], str] = {}
+    for table in tables:
+        places = [] if table.result is None else table.result["places"]
+        placed = list(zip(table.entries, places, strict=False))
+        for one, own in placed:
+            for other, theirs in placed:
+                if one != other:
+                    mark = "+" if own < theirs else "−" if own > theirs else "="
+                    met[one, other] = met.get((one, other), "") + mark
+    order = [line.person.entry for line in lines]
+    return [[met.get((one, other), "") for other in order] for one in order]
+
+
+def _tables(contest: Contest, number: int) -> list[TableOf]:
+    found = ContestTable.objects.filter(round__contest=contest, round__number=number)
+    people = {entry.pk: _person(entry) for entry in ledger.players(contest)}
+    return [
+        _table(one, people)
+        for one in found.select_related("table", "ruled_by").defer("table__state")
+    ]
+
+
+def _table(one: ContestTable, people: dict[int, Person]) -> TableOf:
+    places = [None] * len(one.entries) if one.result is None else one.result["places"]
+    return TableOf(
+        one.number,
+        "" if one.table is None else one.table.key,
+        [SeatOf(people[entry], place) for entry, place in zip(one.entries, places, strict=True)],
+        one.done_at is not None,
+        one.ruling,
+        "" if one.ruled_by is None else one.ruled_by.display_name,
+    )

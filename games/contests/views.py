@@ -1,0 +1,263 @@
+"""Pages of contests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+import games.rules as rules
+from accounts.models import User
+from accounts.naming import known_as
+from portal.http.reading import number_or_none
+
+from ..boards import presenter, told
+from ..circles.reading import led_by
+from ..clocks import sentence
+from ..lobby.terms import Terms
+from ..models import Contest, Entry
+from ..standing.asking import Asks
+from ..table.access import person
+from ..table.refusals import Refused
+from . import entering, opening, reading, running
+from .formats.offered import FORMATS
+from .forms import ContestForm, ruled
+from .holding import BadContest, NoSuchContest, runs_it
+from .points import SCORE_WORDS, TIE_BREAK_WORDS
+
+SHOWN = 50  # lines of the standings, or people who have entered
+
+View = Callable[..., HttpResponse]
+
+
+def _told_there(view: View) -> View:
+    """What is refused is told on the contest's page."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, key: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, key, *args, **kwargs)
+        except NoSuchContest as refused:
+            raise Http404(refused.message) from refused
+        except Refused as refused:
+            reading.found(key, request.user)
+            messages.error(request, refused.message)
+            return redirect("games:contest", key)
+
+    return answer
+
+
+@require_GET
+def contests(request: HttpRequest) -> HttpResponse:
+    """Contests that take entries, that run and that are over."""
+    size = Count("entries", filter=Q(entries__state__in=Entry.TAKING))
+    seen = reading.listed_for(request.user).annotate(size=size).order_by("-pk")
+    parts = [
+        (state, seen.filter(state=state)[: reading.LISTED])
+        for state in (Contest.State.OPEN, Contest.State.RUNNING, Contest.State.OVER)
+    ]
+    user = request.user
+    may_open = isinstance(user, User) and (opening.may_open(user) or led_by(user).exists())
+    context = {"parts": parts, "may_open": may_open and bool(opening.offered())}
+    return render(request, "games/contests/list.html", context)
+
+
+@login_required
+@require_GET
+def choose(request: HttpRequest) -> HttpResponse:
+    """Choose the game and the format of a contest."""
+    game, form = request.GET.get("game", ""), request.GET.get("format", "")
+    if game in rules.catalogue() and form in opening.offered():
+        return redirect("games:new_contest", game, form)
+    games = [key for key, one in rules.catalogue().items() if one.seats[-1] > 1]
+    context = {
+        "games": [(key, presenter(key).name()) for key in games],
+        "formats": opening.offered().values(),
+    }
+    return render(request, "games/contests/choose.html", context)
+
+
+@login_required
+def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
+    """Open a contest."""
+    declared, offered = rules.catalogue().get(game), opening.offered().get(form)
+    if declared is None or offered is None:
+        raise Http404(_("There is no such game here."))
+    sizes = [n for n in declared.seats if n in offered.settings.sizes]
+    if not sizes:
+        messages.error(request, _("This game has no tables for this format."))
+        return redirect("games:choose_contest")
+    user = person(request)
+    filled = ContestForm(
+        declared,
+        offered,
+        request.POST or None,
+        zone=user.time_zone,
+        circles=led_by(user),
+        is_member=opening.may_open(user),
+    )
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if filled.is_valid():
+            try:
+                return redirect(opening.open_contest(user, **filled.arguments()))
+            except Refused as refused:
+                filled.refuse(refused)
+    context = {"form": filled, "presenter": presenter(game), "format": offered}
+    return render(request, "games/contests/form.html", context, status=status)
+
+
+@require_GET
+def contest_page(request: HttpRequest, key: str) -> HttpResponse:
+    """A contest: what it is, who is in it, its standings and rounds."""
+    try:
+        contest = reading.found(key, request.user)
+    except NoSuchContest as refused:
+        raise Http404(refused.message) from refused
+    user, offered = request.user, FORMATS.get(contest.format)
+    if offered is None or contest.game not in rules.catalogue():
+        raise Http404(_("There is no such game here."))
+    mine = contest.entries.filter(user=user).first() if user.is_authenticated else None
+    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    show = presenter(contest.game)
+    options = [
+        show.told_choice(option, terms.options[option.key])
+        for option in rules.get(contest.game).options
+        if terms.options[option.key] != option.default
+    ]
+    context: dict[str, Any] = {
+        "contest": contest,
+        "format": offered,
+        "settings": offered.settings.read(contest.format_settings),
+        "terms": terms,
+        "options": options,
+        "clock": sentence(terms.clock),
+        "asks": Asks.of(contest.asks),
+        "mine": mine,
+        "runs": runs_it(contest, user),
+        "takes": contest.is_open or (contest.is_running and offered.takes_late),
+    }
+    context["score"] = SCORE_WORDS[context["settings"].score]
+    if contest.started_at is None:
+        people = reading.entered(contest)
+        pages = Paginator(people, SHOWN)
+        context |= {"size": len(people), "people": pages.get_page(request.GET.get("page"))}
+    else:
+        context |= _begun(request, contest, mine)
+    return render(request, "games/contests/contest.html", context)
+
+
+def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[str, Any]:
+    board = reading.board(contest)
+    number = number_or_none(request.GET.get("round", ""))
+    chosen = number if number in board.rounds else max(board.rounds, default=0)
+    entry = None if mine is None else mine.pk
+    return {
+        "board": board,
+        "size": len(board.lines),
+        "lines": Paginator(board.lines, SHOWN).get_page(request.GET.get("page")),
+        "columns": [TIE_BREAK_WORDS[column] for column in board.columns],
+        "my_line": next((one for one in board.lines if one.person.entry == entry), None),
+        "why_waits": _why(board.waits.get(str(entry)), contest.game),
+        "chosen": chosen,
+        "tables": reading.tables_in(contest, chosen or 0),
+        "crosstable": list(zip(board.lines, board.crossed, strict=False)),
+        "winners": [one.person for one in board.lines if one.rank == 1 and one.division <= 1]
+        if contest.state == Contest.State.OVER
+        else [],
+    }
+
+
+def _why(parts: tuple[str, str, dict[str, Any]] | None, game: str) -> str:
+    """Why somebody in a contest plays at no table of it now; "" where they do."""
+    if parts is None:
+        return ""
+    code, message, values = parts
+    return told(rules.Reason(code, message, **values), game)
+
+
+@login_required
+@require_POST
+@_told_there
+def enter(request: HttpRequest, key: str) -> HttpResponse:
+    """Take a place, or one on the waiting list."""
+    entry = entering.enter(key, person(request))
+    if entry.state == Entry.State.WAITING:
+        messages.success(request, _("You are on the waiting list. We tell you when you move up."))
+    else:
+        messages.success(request, _("You are in."))
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def withdraw(request: HttpRequest, key: str) -> HttpResponse:
+    """Leave the contest, its waiting list, or decline an invitation."""
+    contest = reading.found(key, request.user)
+    entering.withdraw(key, person(request))
+    messages.success(request, _("You are out. Matches you have begun go on."))
+    return redirect(contest if contest.circle_id is None else "games:contests")
+
+
+@login_required
+@require_POST
+@_told_there
+def call_off(request: HttpRequest, key: str) -> HttpResponse:
+    """Those who run it end it before it has begun."""
+    opening.call_off(key, person(request))
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def invite(request: HttpRequest, key: str) -> HttpResponse:
+    """Those who run it ask somebody by name."""
+    reading.found(key, request.user)
+    other = _named(request.POST.get("name", ""))
+    entering.invite(key, person(request), other)
+    messages.success(request, _("%(name)s is invited.") % {"name": other})
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def put_out(request: HttpRequest, key: str) -> HttpResponse:
+    """Those who run it take somebody out, and say why."""
+    reading.found(key, request.user)
+    other = _named(request.POST.get("name", ""))
+    entering.put_out(key, person(request), other, request.POST.get("why", ""))
+    messages.success(request, _("%(name)s is out of the contest.") % {"name": other})
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def rule(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
+    """Those who run it decide a table that is still played."""
+    contest = reading.found(key, request.user)
+    seats = [len(one.seats) for one in reading.tables_in(contest, number) if one.number == table]
+    places, why = ruled(request.POST, seats[0] if seats else 0)
+    running.rule(key, person(request), (number, table), places, why)
+    messages.success(request, _("The table is decided."))
+    return redirect("games:contest", key)
+
+
+def _named(username: str) -> User:
+    other = User.objects.filter(known_as(username.strip()), is_active=True, guest_of="").first()
+    if other is None:
+        raise BadContest(_("There is nobody with this name."), "name")
+    return other

@@ -1,0 +1,124 @@
+"""The pages of contests: what they say to whom, and what they cost."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.contests import entering, running
+from games.models import Circle, Contest, Entry, Membership
+from tests.clients import signed_in
+from tests.games.conftest import GAME
+from tests.games.contests.conftest import Opens
+
+FORM = {
+    "title": "Winter Cup",
+    "about": "Be kind.",
+    "places": "4",
+    "entry": "everybody",
+    "seats": "2",
+    "score": "places",
+    "clock": "day",
+    "pauses": "calendars",
+    "round_days": "7",
+    "rated": "on",
+}
+
+
+def new() -> str:
+    return reverse("games:new_contest", args=[GAME, "twice"])
+
+
+def options(client: Client) -> dict[str, str]:
+    """What the form fills in for the game's options."""
+    form = client.get(new()).context["form"]
+    return {field.html_name: str(field.value()) for field in form.option_fields}
+
+
+def page(contest: Contest, client: Client, query: str = "") -> str:
+    return client.get(f"{contest.get_absolute_url()}{query}").text
+
+
+def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None:
+    ann, bob = signed_in(people[0]), signed_in(people[1])
+    assert new() == ann.get("/contests/new/", {"game": GAME, "format": "twice"})["Location"]
+    answer = ann.post(new(), FORM | options(ann))
+    contest = Contest.objects.get()
+    assert answer["Location"] == contest.get_absolute_url()
+    assert (contest.title, contest.round_days, contest.least) == ("Winter Cup", 7, 4)
+    assert "Winter Cup" in Client().get("/contests/").text
+    assert "Sign in to enter" in page(contest, Client())
+    bob.post(reverse("games:enter_contest", args=[contest.key]))
+    assert Entry.objects.get().user == people[1]
+    assert "Withdraw" in page(contest, bob)
+    bob.post(reverse("games:withdraw_from_contest", args=[contest.key]))
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"title": ""}, "title"),
+        ({"places": "1"}, "places"),
+        ({"rating_from": "1700", "rating_to": "1600"}, "rating_to"),
+        ({"start_day": "2020-01-01", "start_time": "20:00", "start_least": "3"}, "start_day"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field(
+    people: list[User], wrong: dict[str, str], field: str
+) -> None:
+    ann = signed_in(people[0])
+    answer = ann.post(new(), FORM | options(ann) | wrong)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert not Contest.objects.exists()
+
+
+def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
+    people: list[User], opens: Opens
+) -> None:
+    contest = opens(places=5)
+    for user in people:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
+    told = page(contest, signed_in(people[0]))
+    for words in ("Standings", "Table 1", "Table 2", "Bye", "Who met whom", "Decide table 1"):
+        assert words in told, words
+    assert "Decide table" not in page(contest, signed_in(people[1]))
+    address = reverse("games:rule_contest_table", args=[contest.key, 1, 1])
+    signed_in(people[0]).post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
+    assert "Decided by ann: Ill." in page(contest, Client(), "?round=1")
+
+
+def test_a_circles_contest_is_for_its_people(people: list[User], opens: Opens) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    contest = opens(circle=circle)
+    for client in (Client(), signed_in(people[1])):
+        assert client.get(contest.get_absolute_url()).status_code == 404
+        assert contest.title not in client.get("/contests/").text
+    assert contest.title in signed_in(people[0]).get("/contests/").text
+
+
+def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -> None:
+    """The page of a contest reads few rows, however many people are in it, once it is known."""
+    contest = opens(places=64)
+    User.objects.bulk_create([User(username=f"p{n}", email=f"p{n}@x.org") for n in range(60)])
+    for user in User.objects.filter(username__startswith="p"):
+        Entry.objects.create(contest=contest, user=user)
+    Contest.objects.update(places=60)
+    entering.enter(contest.key, people[0])
+    Contest.objects.update(calls_at=contest.created_at)
+    running.advance(contest.pk)
+    client = signed_in(people[1])
+    page(contest, client)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        told = page(contest, client)
+    assert told.count("<tr") == 51  # a page of the standings
+    assert len(queries) <= 8, [one["sql"][:90] for one in queries]

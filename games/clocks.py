@@ -41,6 +41,11 @@ class Clock:
         return self.increment < LIVE_BELOW and not self.is_unlimited
 
     @property
+    def is_hasty(self) -> bool:
+        """Whoever plays by it has less than a minute for a move."""
+        return self.is_live and self.increment < MINUTE
+
+    @property
     def is_unlimited(self) -> bool:
         """Nobody's time runs out; for friendly matches."""
         return self.cap == 0

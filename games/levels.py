@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import bots
 from .bots.measured import measured
+from .clocks import Clock
 
 NAMES = {
     bots.RANDOM: _("random"),
@@ -20,7 +21,9 @@ LIKE = {
     bots.EASY: _("Plays sensibly, but some moves at first sight. A good first opponent."),
     bots.STEADY: _("Knows what is worth what and decides at once. Plays on for whoever leaves."),
     bots.STRONG: _("Looks ahead at what you may answer, about a second for each decision."),
-    bots.BEST: _("Looks ahead for up to ten seconds a decision. The hardest opponent here."),
+    bots.BEST: _(
+        "Looks ahead for up to ten seconds a decision. The hardest here; not by hasty clocks."
+    ),
 }
 
 
@@ -37,9 +40,14 @@ def rated(game: str, level: str) -> str:
     return f"{level_name(level)} · {found.rating}{within}"
 
 
-def level_choices(game: str) -> list[tuple[str, str]]:
-    """The levels that people choose from at this game, each with what it is called."""
-    return [(level, rated(game, level)) for level in bots.offered(game)]
+def level_choices(game: str, clock: Clock | None = None) -> list[tuple[str, str]]:
+    """The levels that people choose from at this game (by this clock), and what they are called."""
+    is_hasty = clock is not None and clock.is_hasty
+    return [
+        (level, rated(game, level))
+        for level in bots.offered(game)
+        if not (is_hasty and level == bots.BEST)
+    ]
 
 
 def level_sentences(game: str) -> list[tuple[str, str]]:

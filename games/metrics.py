@@ -14,6 +14,7 @@ from prometheus_client.registry import Collector
 from . import registry
 from .models import Notice, Seat, Table
 from .outbox.channels import OUTWARD
+from .table import thinking
 
 FAILED_NOTICES_FOR = timedelta(days=7)
 
@@ -57,6 +58,14 @@ class DatabaseCollector(Collector):
         for channel in OUTWARD:
             failed.add_metric([channel], counted.get(channel, 0))
         yield failed
+        cut_off = GaugeMetricFamily(
+            "longtable_bots_cut_off",
+            "Bots that failed, named no legal move or thought too long, within a week.",
+            labels=["bot"],
+        )
+        for bot, count in thinking.cut_off().items():
+            cut_off.add_metric([bot], count)
+        yield cut_off
 
     def describe(self) -> list[GaugeMetricFamily]:
         return []

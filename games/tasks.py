@@ -18,6 +18,7 @@ from redis import RedisError
 import games.rules as rules
 from accounts import guests
 from portal.health import queue_lengths
+from portal.server.task_queue import THINKING
 
 from .announcing import absences, telling
 from .clocks import UNTOUCHED_DAYS
@@ -60,15 +61,18 @@ def sweep() -> int:
         total += len(late)
         if len(late) < SWEEP_BATCH:
             break
-    lost = min(bot_queue.overlooked(LOST_AFTER), SWEEP_BATCH) - _calls_on_their_way()
-    for _call in range(lost):
-        waking.send(bot_turn.name)
-    return total + max(lost, 0)
+    for task, queue, searching in ((bot_turn, "bots", False), (think, THINKING, True)):
+        overlooked = min(bot_queue.overlooked(LOST_AFTER, searching), SWEEP_BATCH)
+        lost = max(0, overlooked - _calls_on_their_way(queue))
+        for _call in range(lost):
+            waking.send(task.name)
+        total += lost
+    return total
 
 
-def _calls_on_their_way() -> int:
+def _calls_on_their_way(queue: str) -> int:
     try:
-        return queue_lengths()["bots"]
+        return queue_lengths()[queue]
     except (RedisError, OSError):
         return 0
 
@@ -122,7 +126,17 @@ def keep_date(table: int) -> bool:
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def bot_turn() -> bool:
     """Play for the bot whose turn it is; False where none waits or its table moves on too fast."""
-    seat = bot_queue.claim()
+    return _play_bot(searching=False)
+
+
+@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
+def think() -> bool:
+    """The same for a bot that searches; these calls have a queue of their own."""
+    return _play_bot(searching=True)
+
+
+def _play_bot(searching: bool) -> bool:
+    seat = bot_queue.claim(searching)
     if seat is None:
         return False
     for _try in range(TRIES):

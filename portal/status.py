@@ -29,6 +29,7 @@ LABELS = {
     "longtable_due_notices": gettext_lazy("Notices to be sent"),
     "longtable_due_notices_seconds": gettext_lazy("The longest of them, in seconds"),
     "longtable_failed_notices": gettext_lazy("Notices given up within a week"),
+    "longtable_bots_cut_off": gettext_lazy("Bots cut off within a week"),
     "longtable_queue_length": gettext_lazy("Tasks that wait"),
     "longtable_heartbeat_age_seconds": gettext_lazy("Seconds since the last heartbeat"),
     "longtable_backup_age_seconds": gettext_lazy("Seconds since the last backup"),

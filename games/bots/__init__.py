@@ -1,9 +1,11 @@
 """Players that are programs, by level: `steady` for every game, and what else its `bots` declare.
 
 `bots` of a title offers `BOTS`, a dict of level to a bot class, weakest first. `steady` must be
-there: it is also who plays on for a person who has left. A title may bring its own `easy`; else
-that is `steady`, now and then at first sight (`easy.py`). `random` is there for tests and programs,
-and no page offers it. A title without `bots` has one that goes by points (`greedy.py`).
+there: it is also who plays on for a person who has left. What is not its to do then is in `OFFERS`:
+the first words of moves with which a seat asks others for something. A title may bring its own
+`easy`; else that is `steady`, now and then at first sight (`easy.py`). `random` is there for tests
+and programs, and no page offers it. A title without `bots` has one that goes by points
+(`greedy.py`).
 """
 
 from __future__ import annotations
@@ -26,18 +28,24 @@ __all__ = [
     "RANDOM",
     "STEADY",
     "STRONG",
+    "MOST_SECONDS",
+    "SEARCHING",
     "Bot",
     "BotFactory",
     "Easy",
     "RandomBot",
     "ask",
     "levels",
+    "offers",
     "offered",
 ]
 
 RANDOM = "random"
 LONGEST_LEVEL = 20  # as seats store it
 LEVELS = EASY, STEADY, STRONG, BEST = "easy", "steady", "strong", "best"  # weakest first
+SEARCHING = STRONG, BEST  # think longer than others should wait for
+#: CPU seconds after which a decision is given up, several times what a level takes.
+MOST_SECONDS = {RANDOM: 10, EASY: 10, STEADY: 10, STRONG: 10, BEST: 30}
 
 HOUSE: dict[str, BotFactory] = {STEADY: Greedy}  # where a title has none of its own
 
@@ -54,6 +62,12 @@ def levels(game: str) -> dict[str, BotFactory]:
 def offered(game: str) -> list[str]:
     """The levels that people choose from, weakest first."""
     return [level for level in levels(game) if level != RANDOM]
+
+
+@functools.cache
+def offers(game: str) -> frozenset[str]:
+    """The first words of the moves that nobody makes in another's place."""
+    return frozenset(getattr(registry.room(game, "bots"), "OFFERS", ()))
 
 
 def check(key: str, room: ModuleType) -> None:

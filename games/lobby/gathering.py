@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -123,6 +123,7 @@ def open_table(
     except rules.OptionError as error:
         raise BadTable(told(error.why, game), "options", error.why) from error
     check_bots(game, seats, bot_levels)
+    check_pace(clock, bot_levels)
     if window is not None and (clock.is_live or clock.is_unlimited):
         raise BadTable(_("A play window needs a clock in days."), "window_days")
     if window is not None:
@@ -217,6 +218,22 @@ def check_bots(game: str, seats: int, levels: Sequence[str]) -> None:
             )
     if len(levels) >= seats:
         raise BadTable(_("Bots can take every seat but yours."), "bots")
+
+
+def check_pace(clock: Clock, levels: Collection[str]) -> None:
+    """Refuse bots that think longer than whoever plays in one sitting would wait for.
+
+    Raises:
+        BadTable
+    """
+    if bots.BEST in levels and clock.is_hasty:
+        raise BadTable(
+            _(
+                "The best bot thinks for up to ten seconds a decision. Choose a clock with "
+                "at least a minute a move, or another bot."
+            ),
+            "bots",
+        )
 
 
 def _seats_of_new(table: Table, people: Sequence[User], levels: Sequence[str]) -> list[Seat]:

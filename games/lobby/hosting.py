@@ -16,7 +16,7 @@ from ..models import Invitation, Seat, Table
 from ..standing.asking import Asks
 from ..table.holding import hold
 from ..table.refusals import NotYourSeat
-from .gathering import check_hosted
+from .gathering import check_hosted, check_pace
 from .guests import check_hosts
 from .inviting import people_called
 from .starting import start_if_full
@@ -127,6 +127,7 @@ def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
                 % {"level": level, "known": listed(known)},
                 "level",
             )
+        check_pace(table.clock, [level])
         seats = {seat.number: seat for seat in seats_before(table)}
         chosen = [seats[number] for number in sorted(set(numbers)) if number in seats]
         if not chosen or len(chosen) < len(set(numbers)):

@@ -12,12 +12,14 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from .. import bots
 from ..models import Seat
 
 CLAIM = timedelta(seconds=30)
+LONG_CLAIM = timedelta(seconds=60)  # of those that search
 LOOKED_AT = 1000  # waiting seats, the oldest first
 REMEMBERED = 3600  # seconds; whoever is forgotten comes first again
 
@@ -26,23 +28,28 @@ class Waiting(NamedTuple):
     seat: int
     table: int
     host: int
+    bot: str
     claimed_until: datetime | None
 
 
-def claim() -> int | None:
+def claim(searching: bool = False) -> int | None:
     """Claim the bot seat whose turn it is, for a while; None where no bot waits.
+
+    Those that search have a queue of their own, so that no quick one waits for their thinking.
 
     At a table one bot thinks at a time: what a second one thinks up is void when the first moves.
     """
     now = timezone.now()
-    columns = ("pk", "table_id", "table__host_id", "claimed_until")
+    columns = ("pk", "table_id", "table__host_id", "bot", "claimed_until")
     rows = _due(now).order_by("due_at", "pk").values_list(*columns)[:LOOKED_AT]
     waiting = [Waiting(*row) for row in rows]
     busy = {one.table for one in waiting if one.claimed_until and one.claimed_until > now}
-    free = [one for one in waiting if one.table not in busy]
+    own = [one for one in waiting if (one.bot in bots.SEARCHING) == searching]
+    free = [one for one in own if one.table not in busy]
+    until = now + (LONG_CLAIM if searching else CLAIM)
     served = cache.get_many({_served(one.host) for one in free})
     for one in sorted(free, key=lambda one: served.get(_served(one.host), 0.0)):
-        if _unclaimed(now).filter(pk=one.seat).update(claimed_until=now + CLAIM):
+        if _unclaimed(now).filter(pk=one.seat).update(claimed_until=until):
             cache.set(_served(one.host), time.time(), REMEMBERED)
             return one.seat
     return None
@@ -53,9 +60,12 @@ def release(seat: int) -> None:
     Seat.objects.filter(pk=seat).update(claimed_until=None)
 
 
-def overlooked(longer_than: timedelta) -> int:
+def overlooked(longer_than: timedelta, searching: bool = False) -> int:
     """How many bots have waited so long that their wake-up call may be lost."""
-    return _unclaimed(timezone.now()).filter(due_at__lte=timezone.now() - longer_than).count()
+    now = timezone.now()
+    those = Q(bot__in=bots.SEARCHING)
+    late = _unclaimed(now).filter(due_at__lte=now - longer_than)
+    return late.filter(those if searching else ~those).count()
 
 
 def _due(now: datetime) -> QuerySet[Seat]:

@@ -171,5 +171,5 @@ def tell_and_wake(table: Table, seats: list[Seat]) -> None:
     if table.is_hot_seat:
         people.append(table.host_id)  # who sits nowhere once the match is over
     live.table_changed(table.key, table.version, people)
-    if table.is_running and any(seat.bot and seat.waiting_since is not None for seat in seats):
-        waking.wake_bot()
+    if table.is_running:
+        waking.wake_bots(seat.bot for seat in seats if seat.bot and seat.waiting_since is not None)

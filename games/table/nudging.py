@@ -44,5 +44,5 @@ def nudge(key: str) -> None:
     seats = dict(due.values_list("pk", "bot"))
     if people := [pk for pk, bot in seats.items() if not bot]:
         waking.send(waking.TIME_OUT, people)
-    if len(people) < len(seats):
-        waking.send(waking.BOT_TURN)
+    for task in waking.bot_tasks(bot for bot in seats.values() if bot):
+        waking.send(task)

@@ -5,28 +5,22 @@ As for people, one change is one transaction that holds the table's row.
 
 from __future__ import annotations
 
-import logging
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 import games.rules as rules
 
-from .. import bots
 from ..clocks import TIMEOUTS_UNTIL_BOT, UNTOUCHED_DAYS
 from ..models import Incident, Move, Seat
 from ..ratings import incidents
-from . import guiding
+from . import thinking
 from .committing import look_again, opened, opened_for, store
 from .door import LONGEST_TURN, Door
 from .reading import load
 from .refusals import CannotLoad
-
-logger = logging.getLogger(__name__)
 
 
 def bot_turn(seat_id: int) -> bool:
@@ -47,7 +41,7 @@ def bot_turn(seat_id: int) -> bool:
         look_again(table.key)
         return False
     try:
-        moves = _choose(seat, match)
+        moves = thinking.turn(seat, match)
     except Exception:
         if look_again(table.key, thorough=True):
             return False
@@ -113,31 +107,6 @@ def _policy(match: rules.Match, seat: int) -> Iterator[str]:
         if seat not in match.actors:
             return
         yield match.auto_move(seat)
-
-
-def _choose(seat: Seat, match: rules.Match) -> list[str]:
-    """The turn of a bot, decision by decision, up to and with the first that reveals something.
-
-    It plays on a match of its own; where it fails or thinks too long, the auto-play policy makes
-    the rest. What follows a revealed card it decides when that card is in the match.
-    """
-    level = bots.levels(match.game.key).get(seat.bot)
-    if level is None:
-        logger.error("there is no bot %s of %s; the policy plays", seat.bot, match.game.key)
-    bot: bots.Bot | None = guiding.opponent(seat.table) or (level() if level else None)
-    rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
-    moves: list[str] = []
-    reveals = match.reveals
-    while seat.number in match.actors and match.reveals == reveals and len(moves) < LONGEST_TURN:
-        try:
-            move = bots.ask(bot, match, seat.number, rng) if bot else match.auto_move(seat.number)
-        except Exception:
-            logger.exception("bot %s of seat %s failed; the policy plays on", seat.bot, seat.pk)
-            bot = None
-            continue
-        match.play(seat.number, move)
-        moves.append(move)
-    return moves
 
 
 def call_off_asleep(key: str, now: datetime | None = None) -> bool:

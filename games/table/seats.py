@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 import games.rules as rules
 from portal.quick.kept import MIB, each, kept
@@ -150,8 +151,14 @@ def _facts(seat: Seat, points: tuple[tuple[str, Any], ...] = ()) -> Facts:
 
 
 def told_bot(seat: Seat) -> str:
-    """How strong the bot of a seat is; nothing where a person plays."""
-    return rated(seat.table.game, seat.bot) if seat.bot else ""
+    """How strong the bot of a seat is, and what it may not do in a person's place."""
+    if not seat.bot:
+        return ""
+    strength = rated(seat.table.game, seat.bot)
+    if not seat.left:
+        return strength
+    told = _("%(bot)s. Plays on for them; makes no offers and does not resign.")
+    return told % {"bot": strength}
 
 
 def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> list[Player]:

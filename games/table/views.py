@@ -90,7 +90,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
         "webhook": webhook_of(table, shown.seats, user),
         "missing": problem.message if problem else "",
         "is_host": is_host,
-        "levels": level_choices(table.game) if is_host else [],
+        "levels": level_choices(table.game, table.clock) if is_host else [],
         "longest_name": names.LONGEST,
         "date_form": DateForm.of_table(table) if is_host and table.starts_at else None,
         "address": request.build_absolute_uri(table.get_absolute_url()),

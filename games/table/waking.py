@@ -6,13 +6,15 @@ forgot. Here nothing is known of the tasks but their names, because they know th
 
 from __future__ import annotations
 
+import functools
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from celery import current_app
 from django.core.cache import cache
 
+from .. import bots
 from . import live
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
+THINK = "games.tasks.think"
 TIME_OUT = "games.tasks.time_out"
 SEND_NOTICES = "games.tasks.send_notices"
 COUNT_STATISTICS = "games.tasks.count_statistics"
@@ -28,9 +31,15 @@ TELL_EVERYBODY = "games.tasks.tell_everybody"
 CALL_SECONDS = 20  # after which a call is taken for lost
 
 
-def wake_bot() -> None:
-    """After the commit: a bot waits, some worker is to play the one whose turn it is."""
-    live.after_commit(lambda: send(BOT_TURN))
+def wake_bots(levels: Iterable[str]) -> None:
+    """After the commit: bots wait, some worker is to play the one whose turn it is."""
+    for task in bot_tasks(levels):
+        live.after_commit(functools.partial(send, task))
+
+
+def bot_tasks(levels: Iterable[str]) -> list[str]:
+    """The tasks that play bots of these levels."""
+    return sorted({THINK if level in bots.SEARCHING else BOT_TURN for level in levels})
 
 
 def wake_sender(told: Sequence[Notice]) -> None:

@@ -26,6 +26,7 @@ from portal.server import embedded_redis, owner_key, probe, push_key, secret_key
 from portal.server.prepared import Mark
 from portal.server.processes import Part
 from portal.server.site_parts import SiteParts
+from portal.server.task_queue import QUEUES, THINKING
 
 READY_SECONDS = 60
 REDIS_READY_SECONDS = 30
@@ -104,7 +105,9 @@ class Launcher:
         for number in range(1, webs + 1):
             self._start_watched(parts.web(listening, number, (lock,)))
         processes = int(self.environment.get("WORKER_PROCESSES", "2"))
-        self._start_watched(parts.worker(processes, (lock,)))
+        quick = [queue for queue in QUEUES if queue != THINKING]
+        self._start_watched(parts.worker(processes, (lock,), quick))
+        self._start_watched(parts.worker(1, (lock,), [THINKING], name="thinker"))
         self._start_watched(parts.beat((lock,)))
         self._wait_until_answering()
         self.say(f"Longtable is ready: {self.address}  (Ctrl-C stops it)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from portal.server import embedded_redis
@@ -29,13 +29,19 @@ class SiteParts:
         command = (sys.executable, "-m", "portal.server.web", "--fd", str(socket))
         return self._part(name, command, (socket, *inherited))
 
-    def worker(self, processes: int = 2, inherited: tuple[int, ...] = ()) -> Part:
+    def worker(
+        self,
+        processes: int = 2,
+        inherited: tuple[int, ...] = (),
+        queues: Collection[str] = QUEUES,
+        name: str = "worker",
+    ) -> Part:
         command = (
             *(*CELERY, "worker", "--loglevel", "WARNING"),
-            *("--queues", ",".join(QUEUES), "--concurrency", str(processes)),
+            *("--queues", ",".join(queues), "--concurrency", str(processes)),
             *("--without-gossip", "--without-mingle"),
         )
-        return self._part("worker", command, inherited, stop_seconds=30)
+        return self._part(name, command, inherited, stop_seconds=30)
 
     def beat(self, inherited: tuple[int, ...] = ()) -> Part:
         return self._part("beat", (sys.executable, "-m", "portal.server.beat"), inherited)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-QUEUES = ("deadlines", "bots", "notices")
+THINKING = "thinking"  # of bots that search: nothing else waits for them
+QUEUES = ("deadlines", "bots", THINKING, "notices")
 ROUTES = {  # every other task goes to the first queue
     "games.tasks.bot_turn": {"queue": "bots"},
+    "games.tasks.think": {"queue": THINKING},
     "games.tasks.send_notices": {"queue": "notices"},
     "games.tasks.clear_notices": {"queue": "notices"},
     "games.tasks.tell_everybody": {"queue": "notices"},

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Move, Notice, Seat, Table
-from games.table import committing, play, programs
+from games.table import committing, play, thinking
 from tests import sample
 from tests.games.installed import Installed
 
@@ -103,7 +103,7 @@ def enter_moves(table: Table, most: int, choose: Callable[[rules.Match, int], st
             held.table.version += number > 0  # storing them adds the last one
             seat = next(seat for seat in held.seats if seat.waiting_since is not None)
             if seat.bot:
-                held.enter(seat, programs._choose(seat, held.match.copy()), Move.By.BOT)
+                held.enter(seat, thinking.turn(seat, held.match.copy()), Move.By.BOT)
             else:
                 held.enter(seat, [choose(held.match, seat.number)], Move.By.PERSON)
         committing.store([held])

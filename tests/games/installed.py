@@ -24,6 +24,7 @@ REMEMBERED = (
     sections.languages,
     sections._book,
     bots.levels,
+    bots.offers,
     measured.measured,
 )
 

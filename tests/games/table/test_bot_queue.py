@@ -144,7 +144,7 @@ def test_the_sweep_sends_no_second_call_after_one_that_is_on_its_way(
 ) -> None:
     bot_waits(people[0], 60)
     bot_waits(people[1], 60)
-    monkeypatch.setattr(tasks, "queue_lengths", lambda: {"bots": 2})
+    monkeypatch.setattr(tasks, "queue_lengths", lambda: {"bots": 2, "thinking": 0})
     enqueued.sent.clear()
     assert tasks.sweep() == 0
     assert enqueued.names() == []

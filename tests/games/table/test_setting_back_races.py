@@ -13,7 +13,7 @@ from accounts.models import User
 from games.boards import presenter
 from games.models import Seat, SetBack, Table
 from games.ratings import ledger
-from games.table import journal, play, programs, setting_back
+from games.table import journal, play, setting_back, thinking
 from games.table.setting_back import set_back
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
 from tests.games.races import Race, race
@@ -85,14 +85,14 @@ def test_a_bot_that_thought_meanwhile_does_not_play(
     table = play_on(new_table(2, bots=("random",)), moves=3)
     while not actor(table).bot:
         table = play_on(table, moves=1)
-    seat, think = actor(table), programs._choose
+    seat, think = actor(table), thinking.turn
 
-    def thinking(*given: Any) -> list[str]:
+    def meanwhile(*given: Any) -> list[str]:
         moves = think(*given)
         back(table, table.move_count - 1)
         return moves
 
-    monkeypatch.setattr(programs, "_choose", thinking)
+    monkeypatch.setattr(thinking, "turn", meanwhile)
     assert play.bot_turn(seat.pk) is False
     assert fresh(table).move_count == table.move_count - 1
 

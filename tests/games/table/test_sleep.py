@@ -19,7 +19,7 @@ from games import tasks
 from games.models import LONGEST_SLEEP, Move, Notice, Rating, Seat, Table
 from games.notices import sending
 from games.ratings import ledger
-from games.table import play, programs
+from games.table import play, thinking
 from tests.clients import signed_in
 from tests.games.conftest import (
     actor,
@@ -151,13 +151,13 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
     table = new_table(2, bots=("random",))
     while not actor(table).bot:
         play_on(table, moves=1)
-    choose = programs._choose
+    choose = thinking.turn
 
     def meanwhile(seat: Seat, match: object) -> list[str]:
         play.resign(table.key, people[0])
         return choose(seat, match)
 
-    monkeypatch.setattr(programs, "_choose", meanwhile)
+    monkeypatch.setattr(thinking, "turn", meanwhile)
     with pytest.raises(play.NotRunning):
         play.bot_turn(actor(table).pk)
     assert not table.moves.filter(by=Move.By.BOT, number__gt=fresh(table).move_count).exists()

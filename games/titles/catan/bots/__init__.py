@@ -3,4 +3,5 @@
 from .easy import EasyBot
 from .player import HeuristicBot
 
+OFFERS = {"offer", "propose"}
 BOTS = {"easy": EasyBot, "steady": HeuristicBot}

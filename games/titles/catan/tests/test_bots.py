@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 import pytest
 
 import games.rules as rules
 from benchmarks.bots import duel
-from games.bots import ask, levels
+from games.bots import ask, levels, offers
 
+from ..rules.match import CatanMatch
 from .rules.positions import deal, in_main, in_wagon, load_wagon, play
 
 
@@ -37,6 +39,19 @@ def test_the_same_position_gives_the_same_choice() -> None:
         move = ask(bot, match, seat, random.Random(7))
         assert move == ask(bot, match, seat, random.Random(7))
         match.play(seat, move)
+
+
+def test_who_stands_in_is_barred_from_what_begins_an_offer() -> None:
+    match = cast(CatanMatch, rules.new_match("catan", 3, seed="bots"))
+    bot, made = levels("catan")["steady"](), 0
+    while not match.over:
+        seat, before = match.actors[0], match.offers
+        move = ask(bot, match, seat, random.Random(7))
+        match.play(seat, move)
+        if match.offers > before:
+            made += 1
+            assert move.split(" ")[0] in offers("catan")
+    assert made
 
 
 @pytest.mark.parametrize(("rules_version", "choice"), [(1, "play swift"), (2, "end")])

@@ -138,6 +138,13 @@ class User(AbstractUser):
     is_bot = models.BooleanField(
         _("bot"), default=False, db_default=False, help_text="a program plays here"
     )
+    bot_rules = models.JSONField(
+        default=dict,
+        db_default={},
+        blank=True,
+        editable=False,
+        help_text="by which a bot's account answers invitations; empty: its program does",
+    )
     is_moderator = models.BooleanField(_("moderator"), default=False, db_default=False)
     muted_until = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="by a moderator: they do not write"

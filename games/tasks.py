@@ -24,7 +24,7 @@ from .announcing import absences, telling
 from .clocks import UNTOUCHED_DAYS
 from .contests import running
 from .history import statistics
-from .lobby import gathering, inviting, keeping, quick
+from .lobby import bot_rules, gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
 from .own_data import making
@@ -145,6 +145,12 @@ def _play_bot(searching: bool) -> bool:
                 return True
     bot_queue.release(seat)
     return False
+
+
+@shared_task(ignore_result=True)
+def answer_invitations(person: int) -> int:
+    """Answer for a bot's account by its rules."""
+    return bot_rules.answer_all(person)
 
 
 @shared_task(ignore_result=True)

@@ -24,7 +24,7 @@ WRITES = {
         *("records", "brought_record", "searches", "search"),
         *("studies", "study", "copy_study", "chapters", "chapter", "place"),
         *("circles", "circle", "join_circle", "leave_circle", "circle_candidate", "circle_member"),
-        *("notice_settings", "my_calendar", "devices", "device", "test_device"),
+        *("notice_settings", "my_calendar", "devices", "device", "test_device", "my_bot"),
         *("webhook", "test_webhook", "table_webhook", "test_table_webhook"),
         *("circle_webhook", "test_circle_webhook"),
         *("moderation_case", "moderation_hint", "moderation_appeal"),

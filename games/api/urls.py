@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import (
+    bot_views,
     circle_views,
     device_views,
     draft_views,
@@ -51,6 +52,7 @@ urlpatterns = [
     path("my-statistics/<slug:game>/", own_views.MyStatistics.as_view(), name="my_statistics"),
     path("my-tables/", table_views.MyTables.as_view(), name="my_tables"),
     path("stream/", stream_views.StreamOfEvents.as_view(), name="stream"),
+    path("my-bot/", bot_views.MyBot.as_view(), name="my_bot"),
     path("my-time/", time_views.MyTime.as_view(), name="my_time"),
     path("my-time/vacations/", time_views.Vacations.as_view(), name="vacations"),
     path("notices/", notice_views.Notices.as_view(), name="notices"),

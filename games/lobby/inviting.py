@@ -16,6 +16,7 @@ from accounts.likeness import likeness
 from accounts.models import User
 
 from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
+from ..table import waking
 from ..table.access import visible_to
 from ..table.apart import check_invites, keeps_out
 from ..table.holding import hold
@@ -145,6 +146,8 @@ def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
         for one in made:
             about = {"by": host.display_name, "until": one.until.isoformat()}
             telling.of_invitation("invited", one.user, one, **about)
+            if one.user.is_bot and one.user.bot_rules:
+                waking.wake_to_answer(one.user.pk)
         telling.put()
         return made
 

@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
 THINK = "games.tasks.think"
 TIME_OUT = "games.tasks.time_out"
+ANSWER_INVITATIONS = "games.tasks.answer_invitations"
 SEND_NOTICES = "games.tasks.send_notices"
 COUNT_STATISTICS = "games.tasks.count_statistics"
 SPREAD_ABSENCES = "games.tasks.spread_absences"
@@ -40,6 +41,11 @@ def wake_bots(levels: Iterable[str]) -> None:
 def bot_tasks(levels: Iterable[str]) -> list[str]:
     """The tasks that play bots of these levels."""
     return sorted({THINK if level in bots.SEARCHING else BOT_TURN for level in levels})
+
+
+def wake_to_answer(person: int) -> None:
+    """After the commit: a bot's account is invited, and some worker answers by its rules."""
+    live.after_commit(lambda: send(ANSWER_INVITATIONS, person))
 
 
 def wake_sender(told: Sequence[Notice]) -> None:

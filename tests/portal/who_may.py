@@ -126,6 +126,9 @@ ROWS = (
     Row("games:dump_file", "", ".........."),
     Row("games:step", "{key}", ".........."),
     Row("games:step", "{within}", ".........."),
+    Row("api:my_bot", "", ".........."),  # nobody there is a bot
+    Row("api:my_bot", "", "..........", {}, "put"),
+    Row("api:my_bot", "", "..ssssssss", method="delete"),
     Row("api:redealt", "{running}", "..ssssssss"),
     Row("api:stream", "", ".........."),  # for tokens alone
     Row("api:my_statistics", "{game}", "..ssssssss"),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
 from games.clocks import BY_KEY
-from games.lobby import gathering, quick
-from games.models import RatingChange, Table
+from games.lobby import bot_rules, gathering, inviting, quick
+from games.lobby.bot_rules import From, Rules
+from games.models import Invitation, RatingChange, Table
 from games.table import play
 from games.table.curbs import OnlyPeople
 from tests.clients import signed_in
@@ -96,3 +100,76 @@ def test_a_table_that_became_one_of_both_is_friendly(people: list[User], bot: Us
 def test_quick_matches_are_for_people(bot: User) -> None:
     with pytest.raises(OnlyPeople):
         quick.press(bot, GAME)
+
+
+def invited(host: User, bot: User, **more: Any) -> Invitation:
+    table = gathering.open_table(host, GAME, 3, {}, DAY, rated=False, **more)
+    (asked,) = inviting.invite(table.key, host, [bot.username])
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("rules", "is_accepted"),
+    [
+        (Rules(), True),
+        (Rules(games=(GAME,), seats=(2, 3)), True),
+        (Rules(games=("another",)), False),
+        (Rules(seats=(2,)), False),
+        (Rules(at_once=0), False),
+        (Rules(by=From.FOLLOWED), False),
+    ],
+)
+def test_a_bot_answers_invitations_by_its_rules(
+    people: list[User], bot: User, rules: Rules, is_accepted: bool
+) -> None:
+    User.objects.filter(pk=bot.pk).update(bot_rules=rules.kept())
+    asked = invited(people[0], bot)
+    assert bot_rules.answer_all(bot.pk) == 1
+    asked.refresh_from_db()
+    state = Invitation.State.ACCEPTED if is_accepted else Invitation.State.DECLINED
+    assert asked.state == state
+    assert bool(asked.word) != is_accepted, "it says why not"
+
+
+def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> None:
+    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    table = gathering.open_table(people[0], GAME, 2, {}, DAY)  # a rated one
+    (asked,) = inviting.invite(table.key, people[0], [bot.username])
+    bot_rules.answer_all(bot.pk)
+    asked.refresh_from_db()
+    assert asked.state == Invitation.State.DECLINED
+
+
+def test_a_bot_without_rules_answers_by_itself(people: list[User], bot: User) -> None:
+    asked = invited(people[0], bot)
+    assert bot_rules.answer_all(bot.pk) == 0
+    asked.refresh_from_db()
+    assert asked.is_pending
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_is_called_at_once(
+    people: list[User], bot: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("games.table.waking.send", lambda *told: called.append(told))
+    task = ("games.tasks.answer_invitations", bot.pk)
+    invited(people[0], bot)
+    assert task not in called
+    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    invited(people[0], bot)
+    assert task in called
+
+
+def test_the_rules_are_given_by_the_api(people: list[User], bot: User) -> None:
+    client, address = signed_in(bot), reverse("api:my_bot")
+    assert client.get(address).status_code == 404
+    wanted = {"games": [GAME], "seats": [2], "at_once": 3, "by": "followed"}
+    answer = client.put(address, wanted, content_type="application/json")
+    assert answer.json() == client.get(address).json() == wanted
+    wrong = client.put(address, {"at_once": -1}, content_type="application/json")
+    assert wrong.status_code == 400
+    assert client.delete(address).status_code == 204
+    assert client.get(address).status_code == 404
+    person = signed_in(people[0]).put(address, wanted, content_type="application/json")
+    assert (person.status_code, person.json()["error"]) == (403, "not_a_bot")

@@ -1,0 +1,73 @@
+"""The API's view of the rules by which a bot's account answers invitations."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import games.rules as rules
+from accounts.models import User
+
+from ..lobby.bot_rules import AT_ONCE, MOST_AT_ONCE, From, Rules
+from .describing import ERRORS, described
+from .finding import given, person
+
+
+class BotRulesSerializer(serializers.Serializer):
+    games = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        default=list,
+        max_length=50,
+        help_text="their keys; empty: all",
+    )
+    seats = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=rules.MOST_SEATS),
+        default=list,
+        max_length=rules.MOST_SEATS,
+        help_text="tables of so many seats; empty: of any number",
+    )
+    at_once = serializers.IntegerField(
+        default=AT_ONCE, min_value=0, max_value=MOST_AT_ONCE, help_text="tables at the same time"
+    )
+    by = serializers.ChoiceField(
+        choices=From.values, default=From.EVERYBODY.value, help_text="whose invitations it accepts"
+    )
+
+
+class MyBot(APIView):
+    """By which rules the site answers invitations to my bot's account, at once. Without any (404),
+    my program answers by itself."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(BotRulesSerializer, operation_id="my_bot_retrieve")
+    def get(self, request: Request) -> Response:
+        found = Rules.of(person(request))
+        if found is None:
+            raise Http404
+        return Response(found.kept())
+
+    @extend_schema(request=BotRulesSerializer, responses={200: BotRulesSerializer, **ERRORS})
+    def put(self, request: Request) -> Response:
+        data = given(request, BotRulesSerializer)
+        if not person(request).is_bot:
+            raise PermissionDenied(_("This account is not a bot's."), code="not_a_bot")
+        found = Rules(tuple(data["games"]), tuple(data["seats"]), data["at_once"], data["by"])
+        _keep(person(request), found.kept())
+        return Response(found.kept())
+
+    @extend_schema(request=None, responses={204: None, **ERRORS})
+    def delete(self, request: Request) -> Response:
+        _keep(person(request), {})
+        return Response(status=204)
+
+
+def _keep(user: User, kept: dict[str, object]) -> None:
+    User.objects.filter(pk=user.pk).update(bot_rules=kept)

@@ -98,7 +98,8 @@ FITS = """async ([isJapanese, mayBeCut]) => {
         break;
       }
       if (display === "inline" || display === "contents") continue;
-      if ([overflowX, overflowY].some((kind) => kind === "hidden" || kind === "clip")) {
+      const cuts = clip ? ["hidden", "clip", "auto", "scroll"] : ["hidden", "clip"];
+      if ([overflowX, overflowY].some((kind) => cuts.includes(kind))) {
         clip ??= up;
         const { left, right, top, bottom } = boxOf(up);
         inside.left = Math.max(inside.left, left);

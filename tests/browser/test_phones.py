@@ -251,7 +251,8 @@ def test_every_board_fits_a_phone(phone: Phone, game: str) -> None:
         phone.belongs_to(asked)
         for number, language in enumerate(LANGUAGES):
             Table.objects.filter(pk=table.pk).update(name=NAMES[language])
-            seat.update(draft=first_step(match) if (place + number) % 2 else [])
+            drafts: list[list[str]] = [[], first_step(match), whole_turn(match)]
+            seat.update(draft=drafts[(place + number) % 3])
             phone.speaks(language)
             phone.looks_at(table.get_absolute_url(), measure=around)
     assert phone.wrong == {}
@@ -262,6 +263,19 @@ def first_step(match: rules.Match) -> list[str]:
     seat = match.actors[0]
     listed = match.legal_moves(seat)
     return next(([one] for one in listed if sample.leaves_to_move(match, seat, one)), [])
+
+
+def whole_turn(match: rules.Match) -> list[str]:
+    """A draft that is complete, or goes as far as nothing is revealed."""
+    seat, moves = match.actors[0], []
+    while seat in match.actors:
+        move = match.auto_move(seat)
+        behind = sample.after(match, seat, move)
+        if behind.reveals != match.reveals:
+            break
+        moves.append(move)
+        match = behind
+    return moves
 
 
 def test_eight_tables_of_mine_take_two_screens(

@@ -39,6 +39,7 @@ from .base import (
 OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still playing or away."))
 DONE = Reason("done", _("All tables of theirs are over."))
 EFFORT = 50_000  # of one round of a schedule
+PLANS = 8
 
 Round = tuple[tuple[int, ...], ...]
 
@@ -223,10 +224,11 @@ def schedule(
     rng = random.Random(seed)
     if len(people) < least:
         return ()
+    people = tuple(rng.sample(people, len(people)))
     if size == 2:
         rounds = list(_by_circle(len(people), meetings))
     else:
-        rounds = _by_search(len(people), size, least, meetings, rng)
+        rounds = _by_search(len(people), size, least, meetings)
     past = pairing.Past()
     sat: Counter[int] = Counter()
     found = []
@@ -256,13 +258,24 @@ def _by_circle(count: int, meetings: int) -> Iterator[pairing.Groups]:
         wheel.insert(1, wheel.pop())
 
 
-def _by_search(
-    count: int, size: int, least: int, meetings: int, rng: random.Random
-) -> list[pairing.Groups]:
-    """Round after round with as few further meetings as possible, then each once more in turn."""
+@functools.cache
+def _by_search(count: int, size: int, least: int, meetings: int) -> list[pairing.Groups]:
+    """Of a few plans the most even one; the same for all groups of so many people."""
+    rng = random.Random(count)
     sizes = pairing.table_sizes(count, min(size, count), least)
-    resting = count - sum(sizes)
     rounds = _length(count, sizes, meetings)
+    plans = [_plan(count, sizes, rounds, rng) for _try in range(PLANS if sum(sizes) < count else 1)]
+    return min(plans, key=_unevenness)
+
+
+def _unevenness(plan: Sequence[pairing.Groups]) -> int:
+    pairs = (pair for group in chain(*plan) for pair in itertools.combinations(sorted(group), 2))
+    return sum(times * times for times in Counter(pairs).values())
+
+
+def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list[pairing.Groups]:
+    """Round after round with as few further meetings as possible, then each again in turn."""
+    resting = count - sum(sizes)
     met = [[0] * count for _one in range(count)]
     rests: Counter[int] = Counter()
 

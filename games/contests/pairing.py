@@ -26,6 +26,7 @@ LATE = 20  # two who have both begun late, or both early, at a table for two; ti
 SMALL = 4000  # whoever has sat at a smaller table already sits at one again
 
 EFFORT = 4_000_000  # pairs of people looked at; about half a second
+FEW, RESTARTS = 30, 5  # so few people are also searched for from drawn starts
 NEAR = 8  # people that somebody might be brought together with
 
 Groups = list[list[int]]
@@ -60,14 +61,29 @@ def grouped(
         lone: what each group costs each person, by group.
         effort: how many pairs of people may be looked at; without it `EFFORT`.
     """
-    search = _Search(cost, start, lone)
     if len(start) < 2:
-        return search.seats
+        return [list(group) for group in start]
+    found = [_searched(cost, start, rng, lone, EFFORT if effort is None else effort)]
+    for _ in range(RESTARTS if len(cost) <= FEW else 0):
+        lots = iter(rng.sample(range(len(cost)), len(cost)))
+        drawn = [list(itertools.islice(lots, len(group))) for group in start]
+        found.append(_searched(cost, drawn, rng, lone, EFFORT if effort is None else effort))
+    return min(found, key=lambda search: search.total).seats
+
+
+def _searched(
+    cost: Sequence[Sequence[int]],
+    start: Sequence[Sequence[int]],
+    rng: random.Random,
+    lone: Sequence[Sequence[int]],
+    effort: int,
+) -> _Search:
+    search = _Search(cost, start, lone)
     people = range(len(cost))
     search.settle(people)
     near = [heapq.nsmallest(NEAR + 1, people, key=row.__getitem__) for row in cost]
-    kicks = (EFFORT if effort is None else effort) // (len(cost) * 2 * (len(start[0]) + 2))
-    for _ in range(min(kicks, 200 * len(cost))):
+    kicks = effort // (len(cost) * 2 * (len(start[0]) + 2))
+    for _ in range(min(kicks, 100 * len(cost))):
         one = rng.randrange(len(cost))
         other = rng.choice(near[one])
         here, there = search.where[one], search.where[other]
@@ -78,7 +94,7 @@ def grouped(
         search.settle([*search.seats[here], *search.seats[there]])
         if search.total > before:
             search.take_back()
-    return search.seats
+    return search
 
 
 class _Search:
@@ -101,7 +117,8 @@ class _Search:
             self.at.append(
                 [sum(each) for each in zip(extra, *(cost[one] for one in group), strict=True)]
             )
-        self.total = 0  # relative to the start
+        alone = sum(lone[number][one] for one, number in enumerate(self.where)) if lone else 0
+        self.total = (sum(map(self.own, range(len(cost)))) + alone) // 2
         self.done: list[tuple[int, int]] = []
 
     def own(self, one: int) -> int:

@@ -32,7 +32,7 @@ from .peace import hints
 from .ratings import sightings
 from .records import dumping
 from .standing import counting
-from .table import bot_queue, held, play, pulse, vacations, waking
+from .table import advising, bot_queue, held, play, pulse, vacations, waking
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -145,6 +145,12 @@ def _play_bot(searching: bool) -> bool:
                 return True
     bot_queue.release(seat)
     return False
+
+
+@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
+def find_hint(advice: int) -> bool:
+    """Find the hint that a person has asked for."""
+    return advising.find(advice)
 
 
 @shared_task(ignore_result=True)

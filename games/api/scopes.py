@@ -14,7 +14,7 @@ WRITES = {
     Scope.READ: ("read_notices", "since"),
     Scope.PLAY: (
         *("join", "leave", "accept", "decline", "link", "quick_match"),
-        *("moves", "draft", "confirm_draft", "orders", "hand_over"),
+        *("moves", "draft", "confirm_draft", "orders", "hand_over", "hint"),
         *("resign", "give_time", "come_back", "call_off", "my_time", "vacations"),
     ),
     Scope.HOST: (

@@ -53,9 +53,16 @@ class Search:
         if len(listed) == 1:
             return listed[0]
         seed = rng.getrandbits(40)
-        spent = self.budget.start()
+        return self.race(self.lines(match, seat, seed), match, seat, seed).move
+
+    def lines(self, match: Match, seat: int, seed: int) -> list[Line]:
+        """The candidates of a position, before anybody has looked at them."""
         moves = self.guide.candidates(deal(match, seat, seed), seat, random.Random(seed))
-        lines = [Line(move, match.seats) for move in moves]
+        return [Line(move, match.seats) for move in moves]
+
+    def race(self, lines: list[Line], match: Match, seat: int, seed: int) -> Line:
+        """Look at candidates as long as the budget lasts; the one that comes out best."""
+        spent = self.budget.start()
         rounds = max(1, math.ceil(math.log2(len(lines))))
         halved, world = 0, 0
         while len(lines) > 1 and spent(0) < 1:
@@ -67,7 +74,7 @@ class Search:
             if spent(0) * rounds >= halved + 1:
                 halved += 1
                 lines = better_half(lines)
-        return favourite(lines).move
+        return favourite(lines)
 
     def _look(self, lines: list[Line], match: Match, seat: int, seed: int, spent: Spent) -> bool:
         """Follow every line in one more world, or none where the budget ends before."""
@@ -76,13 +83,16 @@ class Search:
         for line in lines:
             if spent(1) > 1:
                 return False
-            trial = world.copy()
-            trial.chance = Luck(seed, world.reveals)
-            trial.play(seat, line.move)
-            found.append(look(self.guide, line.node, trial, random.Random(seed))[seat])
+            found.append(self.follow(line, world.copy(), seat, seed))
         for line, value in zip(lines, found, strict=True):
             line.values.append(value)
         return True
+
+    def follow(self, line: Line, world: Match, seat: int, seed: int) -> float:
+        """What a line comes to in a world, which is played on."""
+        world.chance = Luck(seed, world.reveals)
+        world.play(seat, line.move)
+        return look(self.guide, line.node, world, random.Random(seed))[seat]
 
 
 def searching(guide: type[Guide]) -> dict[str, type[Search]]:

@@ -1,10 +1,11 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
 person keeps about others, tokens, calendars of dates, archives, lines that are tried out, studies,
-records that somebody brought, hints to moderators, contests.
+records that somebody brought, hints to moderators and to players, contests.
 """
 
 from .absence import Incident, PlannedAbsence, Pulse
+from .advice import Advice
 from .announcing import LONGEST_ANNOUNCEMENT, Announcement
 from .circles import Candidate, Circle, CircleMessage, Membership
 from .contests import Contest, ContestTable, Entry, Round
@@ -43,6 +44,7 @@ __all__ = [
     "LONGEST_WORD",
     "PROVISIONAL_BELOW",
     "SNAPSHOT_EVERY",
+    "Advice",
     "Announcement",
     "ApiToken",
     "Appeal",

@@ -29,7 +29,7 @@ from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger
 from ..rulebook import notes, versions
-from . import guiding, hinting, journal, ordering, outcome, series
+from . import advising, guiding, hinting, journal, ordering, outcome, series
 from .counting import Count, count
 from .drafts import Turn
 from .reading import asking
@@ -111,6 +111,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "arms": seat is not None and arms(seat, legal),
         "since_strip": since_strip(table, log, closes=plays(seat, table)),
         "guide": guiding.said(turn),
+        "advice": advising.told(turn, past.notices),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
@@ -184,6 +185,7 @@ def held_context(
         "dock_html": "",
         "since_strip": None,
         "guide": None,
+        "advice": None,
         "hint": None,
         "result": outcome.result(show, table, seats, None, number_of(seat)),
         "picture": "",

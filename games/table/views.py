@@ -29,7 +29,7 @@ from ..boards.patches import NOTHING
 from ..calendars.forms import DateForm
 from ..levels import level_choices
 from ..models import Message, Seat, Table
-from . import counting, guiding, hinting, journal, meanwhile, noting, play, talk
+from . import advising, counting, guiding, hinting, journal, meanwhile, noting, play, talk
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import whole_card
 from .forms import ChatForm
@@ -370,6 +370,12 @@ def restart(request: HttpRequest, key: str) -> play.Turn:
 def confirm(request: HttpRequest, key: str) -> play.Turn:
     version, step = _seen(request)
     return play.confirm(key, person(request), version, step=step)
+
+
+@_action
+def hint(request: HttpRequest, key: str) -> play.Turn:
+    """Ask what a strong bot would play here."""
+    return advising.ask(key, person(request))
 
 
 @_action

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
 THINK = "games.tasks.think"
+FIND_HINT = "games.tasks.find_hint"
 TIME_OUT = "games.tasks.time_out"
 ANSWER_INVITATIONS = "games.tasks.answer_invitations"
 SEND_NOTICES = "games.tasks.send_notices"

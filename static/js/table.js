@@ -77,6 +77,12 @@
     else tell();
   }
 
+  // What is sent from the menu is answered on the page: nothing may cover it.
+  document.addEventListener("submit", ({ submitter }) => {
+    const menu = /** @type {HTMLElement | null | undefined} */ (submitter?.closest("#more:popover-open"));
+    menu?.hidePopover();
+  });
+
   // New lines of the log come in above those one reads, which stay; then the log scrolls up to them.
 
   const newest = () => /** @type {HTMLElement | null} */ (document.querySelector("#log-lines > li"));

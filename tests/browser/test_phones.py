@@ -115,7 +115,7 @@ NO_PAGES = (
     *("games:guided", "games:back_to_guide", "games:playing", "games:like_last"),
     *("games:drawing", "games:cover", "games:position_png", "games:position_svg"),
     *("games:fragment", "games:put_away", "games:join", "games:leave", "games:start"),
-    *("games:close", "games:rename", "games:move", "games:undo", "games:restart"),
+    *("games:close", "games:rename", "games:move", "games:undo", "games:restart", "games:hint"),
     *("games:confirm", "games:orders", "games:change_order", "games:resign", "games:come_back"),
     *("games:give_time", "games:call_off", "games:hand_over", "games:chat", "games:table_webhook"),
     *("games:test_table_webhook", "games:remove_table_webhook", "games:mine_lists"),

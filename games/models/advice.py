@@ -1,0 +1,29 @@
+"""Hints that somebody has asked for while they play alone against bots."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from .tables import Table
+
+
+class Advice(models.Model):
+    """A position in which the person of a seat asked for a hint, and what a worker has found.
+
+    What it says is for that seat; that it was asked for stands in the log.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="advice")
+    version = models.PositiveIntegerField(help_text="of the table, when it was asked for")
+    seat = models.PositiveSmallIntegerField()
+    after = models.PositiveIntegerField(help_text="the move of the journal before it")
+    draft = models.JSONField(default=list, help_text="what the seat had drafted")
+    asked_at = models.DateTimeField(default=timezone.now)
+    found = models.JSONField(null=True, blank=True, help_text="empty {}: there is none")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"hint {self.pk} at {self.table}"

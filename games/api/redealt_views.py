@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -13,6 +14,7 @@ from rest_framework.views import APIView
 
 import games.rules as rules
 
+from ..bots.luck import deal
 from ..table import play
 from ..table.access import eyes
 from ..table.reading import asking
@@ -25,6 +27,16 @@ class RedealtSerializer(serializers.Serializer):
     match = serializers.DictField(
         help_text="for `games.rules.load`: hidden parts and further chance are dealt anew"
     )
+
+
+def redealt(match: rules.Match, seat: int | None) -> dict[str, Any]:
+    """The dump of a world that a seat may be in: it tells nothing of which of them is the real one,
+    not even by the order of what is hidden."""
+    world = deal(match, seat, secrets.randbits(64))
+    reveals = world.reveals
+    world.chance = rules.FairChance(secrets.token_hex(16))
+    world.chance.reveals = reveals
+    return world.dump(history=False)
 
 
 class Redealt(APIView):
@@ -41,7 +53,5 @@ class Redealt(APIView):
         turn = play.look(table, person(request))
         seat = eyes(turn.seat)
         with asking(table):
-            chance = rules.FairChance(secrets.token_hex(16))
-            copy = turn.match.determinize(None if seat is None else seat.number, chance)
-            dumped = copy.dump(history=False)
+            dumped = redealt(turn.match, None if seat is None else seat.number)
         return Response({"version": table.version, "match": dumped})

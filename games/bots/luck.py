@@ -61,7 +61,7 @@ class Unseen(Luck):
         return super().draw(name, sorted(items, key=repr), k)
 
 
-def deal(match: MatchT, seat: int, seed: int) -> MatchT:
+def deal(match: MatchT, seat: int | None, seed: int) -> MatchT:
     """One of the worlds that a seat may be in: the same one whichever of them it is asked in."""
     world = match.determinize(seat, Unseen(seed))
     world.chance = Luck(seed, match.reveals)

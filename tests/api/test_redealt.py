@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import random
 from collections.abc import Callable
 
@@ -11,9 +13,12 @@ from rest_framework.test import APIClient
 
 import games.rules as rules
 from accounts.models import User
+from games.api import redealt_views
 from games.bots import ask, levels
 from games.models import Table
+from games.rules import FastChance
 from games.table import play
+from tests import sample
 from tests.games.conftest import actor, player, seats_of
 
 ClientOf = Callable[[User], APIClient]
@@ -42,6 +47,23 @@ def test_it_has_neither_the_seed_nor_what_is_hidden(table: Table, client_of: Cli
     chances = [answer.json()["match"]["chance"] for answer in told]
     assert chances[0] != chances[1]
     assert play.load(table).dump(history=False)["chance"] not in chances
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_it_is_the_same_in_every_world_that_the_seat_may_be_in(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the letter, with the same chance: there is nothing in it to tell them apart by."""
+    monkeypatch.setattr(redealt_views.secrets, "randbits", lambda _bits: 7)
+    monkeypatch.setattr(redealt_views.secrets, "token_hex", lambda _bytes: "7")
+    seats = rules.get(game).seats[-1]
+    for match in itertools.islice(sample.positions(rules.get(game), seats), 0, 100, 11):
+        for seat in (*range(seats), None):
+            told = [
+                json.dumps(redealt_views.redealt(world, seat))
+                for world in (match, match.determinize(seat, FastChance(random.Random(1))))
+            ]
+            assert told[0] == told[1], seat
 
 
 def test_an_onlooker_gets_what_onlookers_know(

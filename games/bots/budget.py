@@ -17,15 +17,16 @@ class Budget:
     seconds: float = 1.0
     iterations: int = 0
 
-    def start(self) -> Spent:
+    def start(self, share: float = 1.0) -> Spent:
+        """Begin a decision that may take this share of it."""
         if self.iterations:
             done = 0
 
             def counted(more: int) -> float:
                 nonlocal done
                 done += more
-                return done / self.iterations
+                return done / self.iterations / share
 
             return counted
         began = time.thread_time()
-        return lambda _more: (time.thread_time() - began) / self.seconds
+        return lambda _more: (time.thread_time() - began) / self.seconds / share

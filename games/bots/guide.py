@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from games.rules import Match
 
-from .base import BotFactory, RandomBot
+from .base import Bot, BotFactory, RandomBot
 
 
 class Guide:
@@ -29,7 +29,7 @@ class Guide:
     usually: BotFactory = RandomBot
 
     def __init__(self) -> None:
-        self.usual = self.usually()
+        self.usual: Bot = self.usually()
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         """Legal moves worth a look, the usual bot's choice first; `match` may be played on."""
@@ -37,6 +37,10 @@ class Guide:
         usual = self.usual.choose(match, seat, rng)
         listed.remove(usual)
         return [usual, *rng.sample(listed, min(len(listed), self.width - 1))]
+
+    def share(self, match: Match) -> float:
+        """How much of its budget the search may spend on the decision at hand."""
+        return 1.0
 
     def decisive(self, match: Match, seat: int) -> bool:
         """Whether what this actor decides now is worth branches of a tree."""

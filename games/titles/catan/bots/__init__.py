@@ -1,7 +1,13 @@
-"""Bots for Catan: `player.py` decides, by `plans.py` and by what places are `worth.py`."""
+"""Bots for Catan: `player.py` decides, by `plans.py` and by what places are `worth.py`.
+
+`guide.py` tells the search of it.
+"""
+
+from games.bots.search import searching
 
 from .easy import EasyBot
+from .guide import CatanGuide
 from .player import HeuristicBot
 
 OFFERS = {"offer", "propose"}
-BOTS = {"easy": EasyBot, "steady": HeuristicBot}
+BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CatanGuide)}

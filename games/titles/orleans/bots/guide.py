@@ -46,6 +46,10 @@ class OrleansGuide(Guide):
         others = [move for move in dict.fromkeys(others) if move != usual]
         return [usual, *others[: self.width - 1]]
 
+    def share(self, match: Match) -> float:
+        # A plan takes some five decisions.
+        return 0.2 if cast(State, match).phase == PLANNING else 1.0
+
     def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
         state = cast(State, match)
         if state.phase == PLANNING and not techs(match.legal_moves(seat)):

@@ -234,15 +234,17 @@ def draw(
     gap: Callable[[Entrant, Entrant], int],
     rng: random.Random,
     pots: bool = False,
+    strict: bool = True,
 ) -> Drawn:
     """Tables of these people, who come in the order of their points.
 
-    Nobody meets whom they are kept apart from. Who finds no seat had the fewest byes before, and
-    is the last of those.
+    Nobody meets whom they are kept apart from: while some would, whoever is kept apart from most of
+    them sits out. Who else finds no seat had the fewest byes before, and is the last of those.
 
     Args:
         gap: what it costs two to sit together, besides having met.
         pots: cut the order in as many pots as a table has seats, and seat one of each together.
+        strict: False seats everybody all the same, where there is no other way.
     """
     size, least = state.settings.table_size, state.settings.least
     past = Past.of(state.played, size)
@@ -261,9 +263,15 @@ def draw(
             for one in pair[:1]
             if pair[1].id in one.apart or one.id in pair[1].apart
         )
-        if not clashes:
+        if not clashes or not strict:
             break
-        barred.append(max(seated, key=lambda one: (clashes[one.id], place[one.id])))
+        there = {one.id for one in seated}
+        barred.append(
+            max(
+                (one for one in seated if clashes[one.id]),
+                key=lambda one: (len(one.apart & there), place[one.id]),
+            )
+        )
     orders = []
     for table in sorted(tables, key=lambda table: min(place[one.id] for one in table)):
         orders.append(in_order([one.id for one in table], past, rng))

@@ -6,7 +6,7 @@ Sums are rounded exactly (`math.fsum`), so that they do not depend on the order 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
@@ -254,6 +254,16 @@ def ranked(
             before, rank = own, number
         found.append(replace(lines[one.id], rank=rank, fate=fate(rank, one)))
     return found
+
+
+def final_places(settings: Settings, lines: Sequence[Standing]) -> dict[int, tuple[int, int]]:
+    """The place of everybody in the end, and among how many: behind all of the divisions above
+    theirs; where divisions are of equal strength, each has a first of its own."""
+    sizes = Counter(line.division for line in lines)
+    if getattr(settings, "mixed", False):
+        return {line.entrant: (line.rank, sizes[line.division]) for line in lines}
+    above = {one: sum(sizes[other] for other in sizes if other < one) for one in sizes}
+    return {line.entrant: (above[line.division] + line.rank, len(lines)) for line in lines}
 
 
 def standings_of(state: State) -> list[Standing]:

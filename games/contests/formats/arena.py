@@ -36,6 +36,7 @@ class Arena:
     summary = _("Play as many matches as you like while it lasts. Your best ones count.")
     settings = ArenaSettings
     has_rounds, takes_late = False, True
+    is_bracket = False
 
     def next_tables(self, state: State) -> Answer:
         runs = any(state.running.values())

@@ -301,7 +301,9 @@ class Format(Protocol):
 
     Attributes:
         settings: its own kind of `Settings`.
-        has_rounds: whether a round has an end that `State.is_due` can tell.
+        has_rounds: whether everybody free plays in each round.
+        is_bracket: whether who loses is out: each round waits for all its tables, nothing ends it
+            before its last one, and people kept apart may meet where a round has no other way.
         takes_late: whether people may enter after the start.
     """
 
@@ -309,6 +311,7 @@ class Format(Protocol):
     name: str
     summary: str
     has_rounds: bool
+    is_bracket: bool
     takes_late: bool
 
     @property

@@ -30,9 +30,12 @@ class DoubleElimination:
 
     key = "double_elimination"
     name = _("Double elimination")
-    summary = _("Two at a table. You are out when you have lost twice.")
+    summary = _(
+        "Two at a table. You are out when you have lost twice. "
+        "You may meet people you have blocked."
+    )
     settings = DoubleSettings
-    has_rounds, takes_late = True, False
+    has_rounds, is_bracket, takes_late = True, True, False
 
     def next_tables(self, state: State) -> Answer:
         if any(state.running.values()):
@@ -51,7 +54,9 @@ class DoubleElimination:
         left: list[int] = []
         for times, group in enumerate(groups):
             chance = state.chance(number, times)
-            drawn = pairing.draw(state, group, lambda one, other: 0, chance, pots=True)
+            drawn = pairing.draw(
+                state, group, lambda one, other: 0, chance, pots=True, strict=False
+            )
             seats += drawn.tables
             left += drawn.left
         if not seats:

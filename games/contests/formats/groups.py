@@ -40,6 +40,7 @@ OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still pl
 DONE = Reason("done", _("All tables of theirs are over."))
 EFFORT = 50_000  # of one round of a schedule
 PLANS = 8
+MOST_IN_DIVISION = 40  # a schedule of more takes too long
 
 Round = tuple[tuple[int, ...], ...]
 
@@ -48,7 +49,7 @@ Round = tuple[tuple[int, ...], ...]
 class GroupsSettings(Settings):
     """
     Attributes:
-        division_size: about how many people play all against all; 0 for everybody.
+        division_size: about how many people play all against all.
         mixed: groups of equal strength, rather than divisions by strength.
         meetings: how often everybody meets; about so often where the numbers do not come out even.
         promoted, relegated: how many move up and down at the end.
@@ -64,11 +65,9 @@ class GroupsSettings(Settings):
 
     def faults(self) -> list[Fault]:
         found = [*super().faults(), *between("meetings", self.meetings, 1, 4)]
-        if self.division_size:
-            found += between("division_size", self.division_size, self.table_size, 40)
-        most = (self.division_size or 40) // 2
+        found += between("division_size", self.division_size, self.table_size, MOST_IN_DIVISION)
         for name in ("promoted", "relegated"):
-            found += between(name, getattr(self, name), 0, most)
+            found += between(name, getattr(self, name), 0, self.division_size // 2)
         return found
 
 
@@ -80,6 +79,7 @@ class Groups:
     summary = _("Everybody in a group meets everybody else. A league moves people up and down.")
     settings = GroupsSettings
     has_rounds = takes_late = False
+    is_bracket = False
 
     def next_tables(self, state: State) -> Answer:
         runs = any(state.running.values())
@@ -152,8 +152,8 @@ def divisions(state: State) -> dict[int, list[Entrant]]:
     started = sorted(
         (one for one in state.entrants if not one.instead_of), key=lambda one: (one.seed, one.id)
     )
-    size = state.settings.division_size or len(started)
-    count = max(1, round(len(started) / max(1, size)))
+    size = state.settings.division_size
+    count = max(1, round(len(started) / size), math.ceil(len(started) / MOST_IN_DIVISION))
     found: dict[int, list[Entrant]] = {}
     for number, one in enumerate(started):
         lap, at = divmod(number, count)

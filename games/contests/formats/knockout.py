@@ -50,9 +50,12 @@ class Knockout:
 
     key = "knockout"
     name = _("Knock-out")
-    summary = _("The first of each table go on, the others are out, until one table is left.")
+    summary = _(
+        "The first of each table go on, the others are out, until one table is left. "
+        "You may meet people you have blocked."
+    )
     settings = KnockoutSettings
-    has_rounds, takes_late = True, False
+    has_rounds, is_bracket, takes_late = True, True, False
 
     def next_tables(self, state: State) -> Answer:
         assert isinstance(state.settings, KnockoutSettings)
@@ -67,7 +70,8 @@ class Knockout:
         past = pairing.Past.of(state.played, size)
         alive.sort(key=lambda one: (past.byes[one.id], one.seed))
         rest, seated = alive[:seeded], sorted(alive[seeded:], key=lambda one: one.seed)
-        drawn = pairing.draw(state, seated, lambda one, other: 0, state.chance(number), pots=True)
+        chance = state.chance(number)
+        drawn = pairing.draw(state, seated, lambda one, other: 0, chance, pots=True, strict=False)
         if not drawn.tables:
             return Over()
         begun = [Table(number, n, seats) for n, seats in enumerate(drawn.tables, 1)]

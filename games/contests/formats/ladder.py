@@ -59,6 +59,7 @@ class Ladder:
     summary = _("Challenge people a few places above you. If you win, you move in above them.")
     settings = LadderSettings
     has_rounds, takes_late = False, True
+    is_bracket = False
 
     def next_tables(self, state: State) -> Answer:
         if state.is_closing:

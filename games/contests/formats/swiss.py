@@ -47,6 +47,7 @@ class Swiss:
     summary = _("A few rounds. In each you meet people with about as many points as you have.")
     settings = SwissSettings
     has_rounds = takes_late = True
+    is_bracket = False
 
     def next_tables(self, state: State) -> Answer:
         assert isinstance(state.settings, SwissSettings)

@@ -25,7 +25,7 @@ class Twice:
 
     key, name, summary = "twice", "Twice", "Two rounds."
     settings = base.Settings
-    has_rounds, takes_late = True, True
+    has_rounds, is_bracket, takes_late = True, False, True
 
     def next_tables(self, state: base.State) -> base.Answer:
         if any(one.is_running for one in state.played) and not state.is_due:
@@ -75,9 +75,9 @@ def opens(people: list[User]) -> Opens:
     """Opens a contest of Ann's."""
 
     def make(places: int = 4, by: User | None = None, **more: Any) -> Contest:
-        told = {"least": 2, **more}
+        told = {"least": 2, "terms": terms(), **more}
         return opening.open_contest(
-            by or people[0], "Autumn Cup", GAME, "twice", {}, terms(), places, **told
+            by or people[0], "Autumn Cup", GAME, "twice", {}, places=places, **told
         )
 
     return make

@@ -26,6 +26,7 @@ from games.contests.formats.groups import Groups, GroupsSettings, next_season, s
 from games.contests.formats.knockout import Knockout, KnockoutSettings
 from games.contests.formats.ladder import Ladder, LadderSettings, lapsed, order, reachable
 from games.contests.formats.offered import FORMATS
+from games.contests.points import final_places
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -126,7 +127,39 @@ def test_the_unbeaten_must_be_beaten_twice() -> None:
     assert fates(DoubleElimination(), state) == {1: "on", 2: "on"}
 
 
+@pytest.mark.parametrize("form", [Knockout(), DoubleElimination()])
+def test_a_block_leaves_one_winner(form: Format) -> None:
+    state = contest(form.settings(), 4)
+    apart = tuple(replace(one, apart=frozenset({1, 2, 3, 4} - {one.id})) for one in state.entrants)
+    state = to_the_end(form, replace(state, entrants=apart))
+    assert [one for one, fate in fates(form, state).items() if fate == "won"] == [1]
+
+
 # groups and divisions
+
+
+@pytest.mark.parametrize("size", [0, 1, 41])
+def test_a_division_has_a_size(size: int) -> None:
+    assert "division_size" in [one.setting for one in GroupsSettings(division_size=size).faults()]
+
+
+def test_no_division_is_larger_than_its_schedule_can_be() -> None:
+    sizes = Counter(
+        line.division for line in Groups().standings(contest(GroupsSettings(division_size=40), 59))
+    )
+    assert max(sizes.values()) <= 40
+
+
+def test_the_first_of_a_lower_division_is_behind_all_of_the_higher_one() -> None:
+    league, mixed = (
+        contest(GroupsSettings(division_size=4, mixed=mixed), 8) for mixed in (False, True)
+    )
+    for state, firsts, of in ((league, {1}, 8), (mixed, {1, 2}, 4)):
+        state = to_the_end(Groups(), state)
+        places = final_places(state.settings, Groups().standings(state))
+        assert {one for one, (place, _of) in places.items() if place == 1} == firsts
+        assert {count for _place, count in places.values()} == {of}
+        assert max(place for place, _of in places.values()) == of
 
 
 @pytest.mark.parametrize("count", [3, 4, 7, 8])

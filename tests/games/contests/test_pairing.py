@@ -104,6 +104,25 @@ def test_two_kept_apart_who_are_alone_get_byes() -> None:
     assert (found.tables, set(found.left)) == ((), {1, 2})
 
 
+def test_whoever_has_most_blocks_sits_out_and_not_the_last() -> None:
+    one = Entrant(1, seed=1, apart=frozenset({2, 3, 4}))
+    others = [Entrant(n, seed=n, apart=frozenset({1})) for n in (2, 3, 4)]
+    state = State(Settings(2), (one, *others))
+    found = draw(state, state.entrants, LEVEL, state.chance())
+    assert 1 in found.left
+    assert len(found.tables) == 1
+
+
+def test_where_everybody_has_to_sit_people_kept_apart_meet_only_without_another_way() -> None:
+    entrants = (Entrant(1, seed=1, apart=frozenset({2})), Entrant(2, seed=2))
+    more = (*entrants, Entrant(3, seed=3), Entrant(4, seed=4))
+    for people_there, meet in ((entrants, True), (more, False)):
+        state = State(Settings(), people_there)
+        found = draw(state, people_there, LEVEL, state.chance(), strict=False)
+        assert found.left == ()
+        assert ({1, 2} in map(set, found.tables)) is meet
+
+
 def test_byes_go_round_from_the_last() -> None:
     entrants = people(5)
     played: list[Played] = []

@@ -17,13 +17,14 @@ from django.utils.translation import gettext as _
 
 from ..boards import presenter
 from ..lobby.guests import NeedsAccount
-from ..models import Contest, Entry
+from ..models import Contest, Entry, Membership
 from ..models.contests import LONGEST_RULING
 from ..standing import asking
 from ..table.apart import check_invites
 from ..table.curbs import OnlyPeople, check_may_meet, check_may_play
 from ..table.holding import hold
 from ..table.refusals import Refused
+from . import ledger
 from .formats.offered import FORMATS
 from .holding import (
     BadContest,
@@ -101,8 +102,7 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
         has_place = _taken(contest) < contest.places
         entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
         if contest.is_running:
-            entry.since_round = _next_round(contest)
-            entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
+            _come_late(contest, entry)
         entry.save()
         _changed(contest, entry.at, calls=has_place)
         return entry
@@ -134,9 +134,12 @@ def _taken(contest: Contest) -> int:
     return contest.entries.filter(state__in=Entry.TAKING).count()
 
 
-def _next_round(contest: Contest) -> int:
+def _come_late(contest: Contest, entry: Entry) -> None:
+    """While it runs one plays from the next round, and is seeded last."""
     last = contest.rounds.order_by("number").last()
-    return 1 if last is None else last.number + 1
+    entry.since_round = 1 if last is None else last.number + 1
+    entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
+    ledger.rate(contest, [entry])
 
 
 def _changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
@@ -185,9 +188,8 @@ def move_up(contest: Contest, now: datetime) -> None:
     for entry in waiting.order_by("at", "pk")[: max(free, 0)]:
         entry.state = Entry.State.ENTERED
         if contest.is_running:
-            entry.since_round = _next_round(contest)
-            entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
-        entry.save(update_fields=["state", "since_round", "seed"])
+            _come_late(contest, entry)
+        entry.save(update_fields=["state", "since_round", "seed", "rating"])
         tell(contest, "moved_up", entry, now)
 
 
@@ -198,7 +200,8 @@ def invite(key: str, by: User, other: User) -> Entry:
         NoSuchContest, NotYourContest: it is not for this person to do.
         ContestMoved: it takes nobody any more.
         TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
-        BadContest: too many were asked who have not answered.
+        BadContest: too many were asked who have not answered, or it is of a circle that is not
+            theirs.
         AccountClosed: one of the accounts was closed meanwhile.
     """
     with transaction.atomic():
@@ -210,6 +213,9 @@ def invite(key: str, by: User, other: User) -> Entry:
             return entry
         _check_takes(contest)
         check_invites(by, other)
+        members = Membership.objects.filter(circle=contest.circle_id, user=other)
+        if contest.circle_id is not None and not members.exists():
+            raise BadContest(_("This contest is only for the people of its circle."), "name")
         if contest.entries.filter(state=Entry.State.INVITED).count() >= MOST_INVITED:
             raise BadContest(
                 _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},

@@ -23,6 +23,7 @@ from ..models.contests import LONGEST_ABOUT, LONGEST_PRIZES, LONGEST_RULING, MOS
 from ..standing.asking import Asks
 from . import opening
 from .formats.base import SCORES, SIZES, Format
+from .formats.groups import MOST_IN_DIVISION
 from .points import SCORE_WORDS
 
 #: What the settings of formats are called; those without a word here stay as they are at first.
@@ -37,6 +38,7 @@ SETTINGS = {
     "go_on": gettext_lazy("How many go on from a table"),
     "best": gettext_lazy("How many matches count"),
 }
+LIMITS = {"division_size": (2, MOST_IN_DIVISION)}
 SETTING = "setting_"
 
 
@@ -129,9 +131,12 @@ class ContestForm(DateForm):
             required=False,
             min_value=2,
             max_value=MOST_PLACES,
-            initial=opening.LEAST_PEOPLE,
+            initial=max(opening.LEAST_PEOPLE, int(self.fields["seats"].initial)),
         )
-        del self.fields["days" if form.has_rounds else "round_days"]
+        if not opening.ends_rounds(form):
+            del self.fields["round_days"]
+        if form.has_rounds:
+            del self.fields["days"]
         if opening.lasts(form):
             self.fields["days"].initial = opening.USUAL_DAYS
         self.fields.update(fields_of_options(game))
@@ -211,8 +216,9 @@ def fields_of_settings(form: Format) -> dict[str, forms.Field]:
                 label=label, required=False, initial=one.default
             )
         elif isinstance(one.default, int):
+            low, high = LIMITS.get(one.name, (0, MOST_PLACES))
             found[SETTING + one.name] = forms.IntegerField(
-                label=label, min_value=0, max_value=MOST_PLACES, initial=one.default
+                label=label, min_value=low, max_value=high, initial=one.default
             )
     return found
 

@@ -67,11 +67,14 @@ def hold_contest(key: str) -> Contest:
 
 
 def visible_to(contest: Contest, user: Any) -> bool:
-    """Whether a person may know of a contest: of a circle's, its people and who has entered."""
+    """Whether a person may know of a contest: of a circle's, its people, its organiser and who has
+    entered."""
     if contest.circle_id is None:
         return True
     if user is None or not user.is_authenticated:
         return False
+    if user.pk == contest.organiser_id:
+        return True
     is_in = Membership.objects.filter(circle=contest.circle_id, user=user).exists()
     return is_in or contest.entries.filter(user=user).exists()
 

@@ -7,15 +7,29 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ..calendars.pauses import vacations_of
-from ..models import Contest, ContestTable, Entry, Seat, Table
+from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
+from ..ratings import elo
 from ..table.apart import apart_among
 from ..table.curbs import runs
-from .formats.base import Entrant, Format, Played, State
+from .formats.base import Entrant, Format, Played, Settings, State
 from .formats.offered import FORMATS
 
 
 def format_of(contest: Contest) -> Format:
     return FORMATS[contest.format]
+
+
+def settings_of(contest: Contest) -> Settings:
+    return format_of(contest).settings.read(contest.format_settings)
+
+
+def rate(contest: Contest, entries: Iterable[Entry]) -> None:
+    """Note on entries, which are not written here, how strong their people are now."""
+    entries = list(entries)
+    rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
+    values = {row.user_id: int(row.value * 100) for row in rated}
+    for entry in entries:
+        entry.rating = values.get(entry.user_id, elo.START)
 
 
 def players(contest: Contest) -> list[Entry]:
@@ -47,8 +61,8 @@ def state_of(
     ends_at = None if last is None else last.ends_at
     closes_at = closing(contest)
     return State(
-        settings=format_of(contest).settings.read(contest.format_settings),
-        entrants=tuple(_entrant(entry, apart[entry.pk], now) for entry in entries),
+        settings=settings_of(contest),
+        entrants=tuple(_entrant(contest, entry, apart[entry.pk], now) for entry in entries),
         played=tuple(map(_played, rows)),
         seed=contest.seed,
         is_due=ends_at is not None and ends_at <= now,
@@ -63,7 +77,7 @@ def closing(contest: Contest) -> datetime | None:
     return contest.started_at + timedelta(days=contest.days)
 
 
-def _entrant(entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
+def _entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
     return Entrant(
         id=entry.pk,
         rating=entry.rating / 100,
@@ -71,16 +85,16 @@ def _entrant(entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
         wants=entry.at_once,
         since_round=entry.since_round,
         is_out=entry.is_out,
-        is_away=is_away(entry, now),
+        is_away=is_away(entry, now, rated=contest.terms["rated"]),
         apart=frozenset(apart),
     )
 
 
-def is_away(entry: Entry, now: datetime) -> bool:
-    """Whether they are on vacation, or a moderator lets them take no seat for a time."""
+def is_away(entry: Entry, now: datetime, *, rated: bool) -> bool:
+    """Whether they are on vacation, or a moderator lets them take no such seat for a time."""
     user = entry.user
     on_vacation = any(one.start <= now < one.end for one in vacations_of(user))
-    return on_vacation or runs(user.suspended_until) or runs(user.unrated_until)
+    return on_vacation or runs(user.suspended_until) or (rated and runs(user.unrated_until))
 
 
 def _played(row: ContestTable) -> Played:

@@ -59,6 +59,11 @@ def lasts(form: Format) -> bool:
     return form.takes_late and not form.has_rounds
 
 
+def ends_rounds(form: Format) -> bool:
+    """Whether a round of a format may end before its last table."""
+    return form.has_rounds and not form.is_bracket
+
+
 def may_open(user: User) -> bool:
     """Whether a person may open a contest that is of no circle."""
     return not user.is_guest and (user.is_staff or current.current().member_contests)
@@ -73,7 +78,7 @@ def open_contest(
     terms: Terms,
     places: int,
     *,
-    least: int = LEAST_PEOPLE,
+    least: int = 0,
     about: str = "",
     prizes: str = "",
     circle: Circle | None = None,
@@ -88,7 +93,8 @@ def open_contest(
     Args:
         terms: of each of its tables: as many seats as the format's tables have, no bots.
         starts_at: None: as soon as every place is taken.
-        round_days: after which a round's tables are decided as they stand; 0: never.
+        least: with fewer it is called off; 0: as few as it can do with.
+        round_days: after which the next round waits for no slow table; 0: it always waits.
         days: after which nothing new begins.
 
     Raises:
@@ -104,8 +110,12 @@ def open_contest(
     if wrong is not None:
         raise BadContest(wrong[1], wrong[0])
     now = timezone.now()
-    _check_numbers(places, least, terms.seats, round_days, days)
-    if lasts(FORMATS[format_key]) and not days:
+    form = FORMATS[format_key]
+    fewest = form.settings.read(kept).least
+    least = least or max(LEAST_PEOPLE, fewest)
+    _check_numbers(places, least, max(LEAST_PEOPLE, terms.seats), fewest)
+    _check_days(form, round_days, days)
+    if lasts(form) and not days:
         raise BadContest(_("Say after how many days it ends."), "days")
     if starts_at is not None:
         try:
@@ -194,16 +204,25 @@ def _checked_settings(
     return settings.data()
 
 
-def _check_numbers(places: int, least: int, seats: int, round_days: int, days: int) -> None:
-    for field, number, low, high in (
-        ("places", places, max(LEAST_PEOPLE, seats), MOST_PLACES),
-        ("least", least, min(LEAST_PEOPLE, seats), places),
-        ("round_days", round_days, 0, LONGEST_ROUND),
-        ("days", days, 0, LONGEST_CONTEST),
-    ):
-        if not low <= number <= high:
-            message = _("This must be from %(least)d to %(most)d.")
-            raise BadContest(message % {"least": low, "most": high}, field)
+def _check_numbers(places: int, least: int, full: int, fewest: int) -> None:
+    """A contest has places for a `full` table, and does not begin without the `fewest` of one."""
+    _check_within("places", places, full, MOST_PLACES)
+    _check_within("least", least, fewest, places)
+
+
+def _check_days(form: Format, round_days: int, days: int) -> None:
+    if round_days and not ends_rounds(form):
+        raise BadContest(_("The rounds of this format always wait for every table."), "round_days")
+    if days and form.is_bracket:
+        raise BadContest(_("This format ends when its last table is over."), "days")
+    _check_within("round_days", round_days, 0, LONGEST_ROUND)
+    _check_within("days", days, 0, LONGEST_CONTEST)
+
+
+def _check_within(field: str, number: int, low: int, high: int) -> None:
+    if not low <= number <= high:
+        message = _("This must be from %(least)d to %(most)d.")
+        raise BadContest(message % {"least": low, "most": high}, field)
 
 
 def call_off(key: str, by: User) -> None:

@@ -84,7 +84,8 @@ def listed_for(user: Any) -> QuerySet[Contest]:
     seen = Q(circle=None)
     if user.is_authenticated:
         circles = Membership.objects.filter(user=user).values("circle")
-        seen |= Q(circle__in=circles) | Q(pk__in=Entry.objects.filter(user=user).values("contest"))
+        seen |= Q(circle__in=circles) | Q(organiser=user)
+        seen |= Q(pk__in=Entry.objects.filter(user=user).values("contest"))
     return Contest.objects.filter(seen).select_related("circle")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
@@ -21,12 +22,11 @@ import games.rules as rules
 
 from ..lobby.starting import begin_as_seated
 from ..lobby.terms import Terms
-from ..models import Contest, ContestTable, Entry, Rating, Round, Seat, Table
+from ..models import Contest, ContestTable, Entry, Round, Seat, Table
 from ..models.contests import LONGEST_RULING
 from ..names import LONGEST
-from ..ratings import elo
 from ..table.holding import HELD
-from . import ledger
+from . import ledger, points
 from .formats.base import Over, Pairing
 from .holding import BadContest, check_runs, hold_contest, tell
 from .opening import end_unbegun
@@ -42,13 +42,21 @@ logger = logging.getLogger(__name__)
 
 
 def due(limit: int, now: datetime | None = None) -> list[int]:
-    """The ids of contests in which something is to be done."""
+    """The ids of contests in which something is to be done, who waits longest first; not of those
+    whose last step has failed just now."""
     over = ContestTable.objects.filter(
         round__contest=OuterRef("pk"), done_at=None, table__status__in=Table.OVER
     )
     calls = Q(calls_at__lte=now or timezone.now()) & Q(state__in=Contest.LIVING)
     hears = Q(Exists(over.order_by())) & Q(state=Contest.State.RUNNING)
-    return list(Contest.objects.filter(calls | hears).values_list("pk", flat=True)[:limit])
+    found = Contest.objects.filter(calls | hears).order_by("calls_at", "pk")
+    waiting = {_failure(key): pk for pk, key in found.values_list("pk", "key")}
+    failed = cache.get_many(waiting)
+    return [pk for key, pk in waiting.items() if key not in failed][:limit]
+
+
+def _failure(key: str) -> str:
+    return f"contest-failed:{key}"
 
 
 def advance(pk: int, now: datetime | None = None) -> bool:
@@ -63,6 +71,8 @@ def advance(pk: int, now: datetime | None = None) -> bool:
         logger.exception("contest %s cannot go on", pk)
         waiting = Contest.objects.filter(pk=pk, state__in=Contest.LIVING)
         waiting.update(calls_at=now + AGAIN_AFTER)
+        for key in waiting.values_list("key", flat=True):
+            cache.set(_failure(key), True, AGAIN_AFTER.total_seconds())
         return False
 
 
@@ -88,13 +98,11 @@ def _begun(contest: Contest, now: datetime) -> bool:
         contest.calls_at = None
         contest.save(update_fields=["calls_at"])
         return False
-    if len(entries) < contest.least:
+    fewest = ledger.settings_of(contest).least
+    if len(entries) < max(contest.least, fewest):
         end_unbegun(contest, now)
         return False
-    rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
-    values = {row.user_id: int(row.value * 100) for row in rated}
-    for entry in entries:
-        entry.rating = values.get(entry.user_id, elo.START)
+    ledger.rate(contest, entries)
     entries.sort(key=lambda entry: (-entry.rating, entry.at, entry.pk))
     for number, entry in enumerate(entries, 1):
         entry.seed = number
@@ -132,7 +140,12 @@ def _next_call(contest: Contest, now: datetime) -> datetime | None:
 
 
 def _hear(tables: Iterable[ContestTable], now: datetime) -> None:
-    """Enter the results of matches that are over in the ledger."""
+    """Enter the results of matches that are over in the ledger, and take back those of matches that
+    were set back and are played on."""
+    for one in tables:
+        if one.done_at and one.table and not one.table.is_over and not one.ruling:
+            one.result = one.done_at = None
+            one.save(update_fields=["result", "done_at"])
     over = [one for one in tables if one.done_at is None and one.table and one.table.is_over]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
     seats: dict[int, list[Seat]] = {}
@@ -165,6 +178,7 @@ def _write(contest: Contest, entries: Sequence[Entry], pairing: Pairing, now: da
         begun = {"began_at": now, "ends_at": ends_at}
         rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
     terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    form, settings = ledger.format_of(contest), ledger.settings_of(contest)
     for one in pairing.tables:
         users = [held[by_id[entry].user_id] for entry in one.seats]
         ContestTable.objects.create(
@@ -181,7 +195,8 @@ def _write(contest: Contest, entries: Sequence[Entry], pairing: Pairing, now: da
             result={"places": [1], "shares": [], "forfeits": []},
             done_at=now,
         )
-        tell(contest, "bye", by_id[bye.entrant], now, round=bye.round)
+        brings = None if form.is_bracket else points.bye_points(settings)
+        tell(contest, "bye", by_id[bye.entrant], now, round=bye.round, points=brings)
 
 
 def _made(
@@ -215,17 +230,20 @@ def _made(
 def _end(
     contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
 ) -> None:
-    """The standings are final: everybody has a place, and is told."""
+    """The standings are final: everybody is told, and has a place if anything was played."""
     state = ledger.state_of(contest, entries, tables, now)
-    by_id = {entry.pk: entry for entry in entries}
-    for standing in ledger.format_of(contest).standings(state):
-        by_id[standing.entrant].place = standing.rank
+    places: dict[int, tuple[int, int]] = {}
+    if any(one.table_id for one in tables):
+        places = points.final_places(state.settings, ledger.format_of(contest).standings(state))
+    for entry in entries:
+        entry.place, _of = places.get(entry.pk, (None, 0))
     contest.entries.bulk_update(entries, ["place"])
     contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
     contest.state, contest.ended_at = Contest.State.OVER, now
     for entry in entries:
         if not entry.is_out:
-            tell(contest, "over", entry, now, place=entry.place, of=len(entries))
+            place, of = places.get(entry.pk, (None, 0))
+            tell(contest, "over", entry, now, place=place, of=of)
 
 
 def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str) -> None:
@@ -246,8 +264,9 @@ def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why
         contest = hold_contest(key)
         check_runs(contest, by)
         tables = ContestTable.objects.filter(round__contest=contest, round__number=number[0])
-        one = tables.filter(number=number[1]).first()
-        if one is None or one.done_at is not None or not contest.is_running:
+        one = tables.filter(number=number[1]).select_related("table").first()
+        is_played = one is not None and one.table is not None and not one.table.is_over
+        if one is None or not is_played or one.done_at is not None or not contest.is_running:
             raise BadContest(_("This table is decided already."))
         if not 0 < len(why) <= LONGEST_RULING:
             message = _("Say why, in at most %(n)d characters.")

@@ -31,7 +31,7 @@ from ..table.refusals import Refused
 from . import entering, opening, reading, running
 from .formats.offered import FORMATS
 from .forms import ContestForm, ruled
-from .holding import BadContest, NoSuchContest, runs_it
+from .holding import BadContest, NoSuchContest, check_runs, runs_it
 from .points import SCORE_WORDS, TIE_BREAK_WORDS
 
 SHOWN = 50  # lines of the standings, or people who have entered
@@ -162,6 +162,9 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
     number = number_or_none(request.GET.get("round", ""))
     chosen = number if number in board.rounds else max(board.rounds, default=0)
     entry = None if mine is None else mine.pk
+    winners: set[int] = set()
+    if contest.state == Contest.State.OVER:
+        winners = {*contest.entries.filter(place=1).values_list("pk", flat=True)}
     return {
         "board": board,
         "size": len(board.lines),
@@ -172,9 +175,7 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         "chosen": chosen,
         "tables": reading.tables_in(contest, chosen or 0),
         "crosstable": list(zip(board.lines, board.crossed, strict=False)),
-        "winners": [one.person for one in board.lines if one.rank == 1 and one.division <= 1]
-        if contest.state == Contest.State.OVER
-        else [],
+        "winners": [one.person for one in board.lines if one.person.entry in winners],
     }
 
 
@@ -249,6 +250,7 @@ def put_out(request: HttpRequest, key: str) -> HttpResponse:
 def rule(request: HttpRequest, key: str, number: int, table: int) -> HttpResponse:
     """Those who run it decide a table that is still played."""
     contest = reading.found(key, request.user)
+    check_runs(contest, person(request))
     seats = [len(one.seats) for one in reading.tables_in(contest, number) if one.number == table]
     places, why = ruled(request.POST, seats[0] if seats else 0)
     running.rule(key, person(request), (number, table), places, why)

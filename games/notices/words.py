@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
@@ -490,13 +491,13 @@ def _contest(told: Told) -> Said:
             title = _("The contest “%(title)s” is called off") % data
             return Said(title, by or _("Too few people have entered."))
         case "bye":
-            return Said(
-                _("You have a bye in round %(round)d of “%(title)s”") % data,
-                _(
-                    "There is no table for you this time. A bye counts as a win unless the contest "
-                    "says otherwise."
-                ),
-            )
+            title = _("You have a bye in round %(round)d of “%(title)s”") % data
+            points = data.get("points")
+            if points is None:
+                on = _("There is no table for you this time: you go on to the next round.")
+                return Said(title, on)
+            brings = _("There is no table for you this time. Your bye counts %(points)s points.")
+            return Said(title, brings % {"points": floatformat(points, -2)})
         case "put_out":
             return Said(_("You are out of the contest “%(title)s”") % data, by, data["why"])
         case "ruled":
@@ -505,7 +506,7 @@ def _contest(told: Told) -> Said:
         case _:
             return Said(
                 _("The contest “%(title)s” is over") % data,
-                _("You are number %(place)d of %(of)d.") % data,
+                _("You are number %(place)d of %(of)d.") % data if data["place"] else "",
             )
 
 

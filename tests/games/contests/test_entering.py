@@ -11,7 +11,8 @@ from accounts.deletion import delete_account
 from accounts.models import Site, User
 from games.clocks import BY_KEY
 from games.contests import entering, opening
-from games.contests.holding import BadContest, NoSuchContest, NotYourContest
+from games.contests.holding import BadContest, NoSuchContest, NotYourContest, visible_to
+from games.contests.reading import listed_for
 from games.models import Circle, Contest, Entry, Membership, Notice, Rating
 from games.standing.asking import Asks
 from games.table.refusals import Refused
@@ -39,6 +40,10 @@ def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
         ("place_points", {"format_settings": {"place_points": [3]}}),
         ("places", {"places": 501}),
         ("least", {"least": 5}),
+        ("least", {"least": 2, "terms": terms(seats=3)}),
+        ("round_days", {"format_key": "knockout", "round_days": 3}),
+        ("days", {"format_key": "double_elimination", "days": 3}),
+        ("division_size", {"format_key": "groups", "format_settings": {"division_size": 0}}),
         ("rating_to", {"asks": Asks(rating_from=1500, rating_to=1400)}),
         ("time", {"starts_at": timezone.now()}),
     ],
@@ -129,6 +134,18 @@ def test_a_circles_contest_is_not_there_for_others(people: list[User], opens: Op
         entering.enter(contest.key, people[1])
     with pytest.raises(NoSuchContest):
         opening.call_off(contest.key, people[1])
+    with pytest.raises(BadContest):
+        entering.invite(contest.key, people[0], people[1])
+
+
+def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    contest = opens(circle=circle)
+    Membership.objects.all().delete()
+    for user, sees in ((people[0], True), (people[1], False)):
+        assert visible_to(contest, user) is sees
+        assert listed_for(user).exists() is sees
 
 
 def test_guests_need_an_account(people: list[User], opens: Opens) -> None:

@@ -10,12 +10,13 @@ from django.utils import timezone
 from accounts.models import User
 from games import tasks
 from games.contests import entering, ledger, running
+from games.contests.formats import base
 from games.contests.holding import BadContest, NotYourContest
 from games.lobby import gathering
 from games.models import Contest, ContestTable, Entry, Notice, Rating, Round, Seat, Table
 from games.table import play
 from tests.games.conftest import GAME, play_on
-from tests.games.contests.conftest import Opens
+from tests.games.contests.conftest import Opens, Twice, terms
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +136,80 @@ def test_with_too_few_it_is_called_off_at_its_date(people: list[User], opens: Op
     assert Notice.objects.filter(event="contest", channel="page").count() == 2
 
 
+def test_it_does_not_begin_with_fewer_than_a_table_needs(people: list[User], opens: Opens) -> None:
+    at = timezone.now() + timedelta(days=1)
+    contest = opens(places=4, terms=terms(seats=3), least=3, starts_at=at)
+    Contest.objects.update(least=2)
+    for user in people[:2]:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk, at)
+    contest.refresh_from_db()
+    assert contest.state == Contest.State.CALLED_OFF
+
+
+def test_nobody_has_a_place_where_nothing_was_played(
+    people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contest = opens(places=3)
+    monkeypatch.setattr(Twice, "next_tables", lambda self, state: base.Over())
+    for user in people[:3]:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
+    contest.refresh_from_db()
+    assert contest.state == Contest.State.OVER
+    assert not Entry.objects.exclude(place=None).exists()
+    told = Notice.objects.filter(channel="page", data__what="over")
+    assert [one.data["place"] for one in told] == [None] * 3
+
+
+def test_what_has_failed_is_tried_again_only_later(
+    begun: Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called_off(*going(begun))
+    assert running.due(9) == [begun.pk]
+    monkeypatch.setattr(running, "_go_on", lambda *_: 1 / 0)
+    assert not running.advance(begun.pk)
+    assert running.due(9) == []
+
+
+def test_who_waits_longest_goes_on_first(people: list[User], opens: Opens) -> None:
+    now = timezone.now()
+    late, early = opens(), opens()
+    for contest, hours in ((late, 1), (early, 2)):
+        Contest.objects.filter(pk=contest.pk).update(calls_at=now - timedelta(hours=hours))
+    assert running.due(1, now) == [early.pk]
+
+
+def test_a_match_that_was_set_back_counts_only_at_its_new_end(begun: Contest) -> None:
+    one, other = going(begun)
+    called_off(one)
+    running.advance(begun.pk)
+    assert going(begun) == [other]
+    Table.objects.filter(pk=one.table_id).update(status=Table.Status.RUNNING, ended_at=None)
+    running.advance(begun.pk)
+    assert {again.pk for again in going(begun)} == {one.pk, other.pk}
+
+
+def test_a_match_that_is_over_is_not_decided(begun: Contest) -> None:
+    one, _other = going(begun)
+    bye = ContestTable.objects.get(table=None)
+    called_off(one)
+    for number in (one.number, bye.number):
+        with pytest.raises(BadContest):
+            running.rule(begun.key, begun.organiser, (1, number), [1, 2], "x")
+
+
+def test_without_rating_nobody_is_away_for_being_unrated(
+    people: list[User], begun: Contest
+) -> None:
+    User.objects.filter(pk=people[0].pk).update(unrated_until=timezone.now() + timedelta(days=1))
+    entry = Entry.objects.select_related("user").get(user=people[0])
+    assert [ledger.is_away(entry, timezone.now(), rated=one) for one in (True, False)] == [
+        True,
+        False,
+    ]
+
+
 def test_whoever_withdraws_is_paired_no_more(people: list[User], begun: Contest) -> None:
     entering.withdraw(begun.key, people[4])
     called_off(*going(begun))
@@ -148,11 +223,13 @@ def test_whoever_waited_takes_their_place_in_the_next_round(
     people: list[User], begun: Contest
 ) -> None:
     fay = User.objects.create_user("fay", "fay@example.org")
+    Rating.objects.create(user=fay, game=GAME, value=1650)
     entering.enter(begun.key, fay)
     assert Entry.objects.get(user=fay).state == Entry.State.WAITING
     entering.withdraw(begun.key, people[4])
     fays = Entry.objects.get(user=fay)
     assert (fays.state, fays.since_round) == (Entry.State.ENTERED, 2)
+    assert fays.rating == 1650_00
     called_off(*going(begun))
     running.advance(begun.pk)
     assert "fay" in {name for one in going(begun) for name in sitting(one)} | {

@@ -12,7 +12,7 @@ from ..table import advising, journal
 from .describing import described
 
 
-class CandidateSerializer(serializers.Serializer):
+class AdvisedMoveSerializer(serializers.Serializer):
     move = serializers.CharField()
     words = serializers.CharField(help_text="the move in words")
     chance = serializers.IntegerField(
@@ -21,7 +21,7 @@ class CandidateSerializer(serializers.Serializer):
     points = serializers.IntegerField(help_text="that I may expect at the end")
 
 
-class HintSerializer(serializers.Serializer):
+class AdviceSerializer(serializers.Serializer):
     state = serializers.ChoiceField(
         choices=["searching", "found", "none"],
         help_text="searching: ask again in a few seconds; none: there is no hint for this position",
@@ -29,10 +29,10 @@ class HintSerializer(serializers.Serializer):
     level = serializers.CharField(help_text="of the bot that would play it, in words")
     move = serializers.CharField(help_text="the notation")
     words = serializers.CharField(help_text="the move in words")
-    best = CandidateSerializer(
+    best = AdvisedMoveSerializer(
         allow_null=True, help_text="what is expected of the move; null where nothing is known"
     )
-    second = CandidateSerializer(allow_null=True, help_text="the second best move")
+    second = AdvisedMoveSerializer(allow_null=True, help_text="the second best move")
     is_close = serializers.BooleanField(
         help_text="the two differ by no more than chance does, as far as was looked"
     )
@@ -47,8 +47,8 @@ class Hint(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(HintSerializer)
+    @described(AdviceSerializer)
     def post(self, request: Request, key: str) -> Response:
         turn = advising.ask(key, request.user)  # type: ignore[arg-type]
         told = advising.told(turn, journal.recent(turn.table).notices)
-        return Response(HintSerializer(told).data)
+        return Response(AdviceSerializer(told).data)

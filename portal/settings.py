@@ -395,6 +395,8 @@ SPECTACULAR_SETTINGS = {
         "ReportedEnum": "games.api.peace_views.REPORTED",
         "ReportKindEnum": "games.api.peace_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",
+        "ContestStateEnum": "games.api.contest_views.STATES",
+        "ContestEntryStateEnum": "games.api.contest_views.ENTRY_STATES",
     },
 }
 

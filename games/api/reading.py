@@ -63,8 +63,13 @@ PAGE = [
 ]
 
 
-def slice_of(request: Request, rows: QuerySet[Row]) -> list[Row]:
+def part(request: Request) -> slice:
     """The part of a list that `limit` and `offset` ask for."""
     limit = number(request, "limit", PAGE_LENGTH, 1, LONGEST_PAGE)
     offset = number(request, "offset", 0)
-    return list(rows[offset : offset + limit])
+    return slice(offset, offset + limit)
+
+
+def slice_of(request: Request, rows: QuerySet[Row]) -> list[Row]:
+    """The part of these rows that is asked for."""
+    return list(rows[part(request)])

@@ -5,6 +5,7 @@ from django.urls import path
 from . import (
     bot_views,
     circle_views,
+    contest_views,
     device_views,
     draft_views,
     feed_views,
@@ -199,6 +200,20 @@ urlpatterns = [
         "circles/<slug:key>/leaderboard/<slug:game>/",
         circle_views.CircleLeaderboard.as_view(),
         name="circle_best",
+    ),
+    path("contests/", contest_views.Contests.as_view(), name="contests"),
+    path("contests/<slug:key>/", contest_views.OneContest.as_view(), name="contest"),
+    path(
+        "contests/<slug:key>/standings/",
+        contest_views.Standings.as_view(),
+        name="contest_standings",
+    ),
+    path("contests/<slug:key>/rounds/", contest_views.Rounds.as_view(), name="contest_rounds"),
+    path("contests/<slug:key>/enter/", contest_views.Enter.as_view(), name="enter_contest"),
+    path(
+        "contests/<slug:key>/withdraw/",
+        contest_views.Withdraw.as_view(),
+        name="withdraw_from_contest",
     ),
     path("ratings/<slug:game>/", rating_views.Leaderboard.as_view(), name="ratings"),
     path(

@@ -99,7 +99,7 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
             _check_asked_for(contest, user)
         entry.at = timezone.now()
         entry.at_once = min(max(at_once, 1), MOST_AT_ONCE)
-        has_place = _taken(contest) < contest.places
+        has_place = taken(contest) < contest.places
         entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
         if contest.is_running:
             _come_late(contest, entry)
@@ -108,8 +108,13 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
         return entry
 
 
+def takes(contest: Contest) -> bool:
+    """Whether people can enter a contest now, if only its waiting list."""
+    return contest.is_open or (contest.is_running and FORMATS[contest.format].takes_late)
+
+
 def _check_takes(contest: Contest) -> None:
-    if contest.is_open or (contest.is_running and FORMATS[contest.format].takes_late):
+    if takes(contest):
         return
     raise ContestMoved(
         _("This contest has begun: nobody can enter any more.")
@@ -130,7 +135,8 @@ def _check_asked_for(contest: Contest, user: User) -> None:
         )
 
 
-def _taken(contest: Contest) -> int:
+def taken(contest: Contest) -> int:
+    """How many have a place."""
     return contest.entries.filter(state__in=Entry.TAKING).count()
 
 
@@ -145,7 +151,7 @@ def _come_late(contest: Contest, entry: Entry) -> None:
 def _changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
     """Its people are others; where it runs, or is full and waits for that alone, it goes on."""
     contest.version += 1
-    is_full = contest.starts_at is None and _taken(contest) == contest.places
+    is_full = contest.starts_at is None and taken(contest) == contest.places
     if calls and (contest.is_running or is_full):
         contest.calls_at = now
     contest.save(update_fields=["version", "calls_at"])
@@ -183,7 +189,7 @@ def move_up(contest: Contest, now: datetime) -> None:
     """
     if contest.is_running and not FORMATS[contest.format].takes_late:
         return
-    free = contest.places - _taken(contest)
+    free = contest.places - taken(contest)
     waiting = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
     for entry in waiting.order_by("at", "pk")[: max(free, 0)]:
         entry.state = Entry.State.ENTERED

@@ -6,23 +6,27 @@ it is computed once for each change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+import games.rules as rules
 from accounts.models import User
 
+from ..boards import told
 from ..models import Contest, ContestTable, Entry, Membership
 from . import ledger
 from .formats.base import Standing
+from .formats.offered import FORMATS
 from .holding import NoSuchContest, visible_to
 
 KEPT = 600  # seconds: names may change meanwhile
 LISTED = 30  # of each kind
 MOST_CROSSED = 40  # people in a crosstable
+SIZE = Count("entries", filter=Q(entries__state__in=Entry.TAKING))  # how many have a place
 
 
 class Person(NamedTuple):
@@ -99,10 +103,13 @@ def found(key: str, user: Any) -> Contest:
     """The contest of this key, with whom it says more about.
 
     Raises:
-        NoSuchContest: there is none, or it is not for this person to see.
+        NoSuchContest: there is none, it is not for this person to see, or the site knows its game
+            or format no longer.
     """
     contest = Contest.objects.select_related("organiser", "circle").filter(key=key).first()
     if contest is None or not visible_to(contest, user):
+        raise NoSuchContest
+    if contest.game not in rules.catalogue() or contest.format not in FORMATS:
         raise NoSuchContest
     return contest
 
@@ -123,19 +130,40 @@ def board(contest: Contest) -> Board:
     return Board([Line(Person(*one), *of_line) for one, *of_line in lines], *rest)
 
 
-def tables_in(contest: Contest, number: int) -> list[TableOf]:
-    """The tables of a round."""
-    return [
-        TableOf(one, key, [SeatOf(Person(*who), place) for who, place in seats], *rest)
-        for one, key, seats, *rest in _kept(
-            contest, f"round:{number}", lambda: _tables(contest, number)
-        )
-    ]
+def why_waits(board: Board, mine: Entry | None, game: str) -> str:
+    """Why somebody in a contest plays at no table of it now; "" where they do."""
+    parts = None if mine is None else board.waits.get(str(mine.pk))
+    if parts is None:
+        return ""
+    code, message, values = parts
+    return told(rules.Reason(code, message, **values), game)
+
+
+def tables_in(contest: Contest, numbers: Iterable[int]) -> dict[int, list[TableOf]]:
+    """The tables of these rounds; of a round that there is not, none."""
+    keys = {number: _key(contest, f"round:{number}") for number in numbers}
+    known = cache.get_many(keys.values())
+    missing = [number for number, key in keys.items() if key not in known]
+    if missing:
+        read = {keys[number]: some for number, some in _tables(contest, missing).items()}
+        cache.set_many(read, KEPT)
+        known |= read
+    return {
+        number: [
+            TableOf(one, table, [SeatOf(Person(*who), place) for who, place in seats], *rest)
+            for one, table, seats, *rest in known[key]
+        ]
+        for number, key in keys.items()
+    }
+
+
+def _key(contest: Contest, what: str) -> str:
+    return f"contest:{contest.pk}:{contest.version}:{what}"
 
 
 def _kept(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
     """What was read of this version of a contest, as lists: the cache knows no other types."""
-    key = f"contest:{contest.pk}:{contest.version}:{what}"
+    key = _key(contest, what)
     value = cache.get(key)
     if value is None:
         value = read()
@@ -183,13 +211,13 @@ def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list
     return [[met.get((one, other), "") for other in order] for one in order]
 
 
-def _tables(contest: Contest, number: int) -> list[TableOf]:
-    found = ContestTable.objects.filter(round__contest=contest, round__number=number)
+def _tables(contest: Contest, numbers: Sequence[int]) -> Mapping[int, list[TableOf]]:
+    found = ContestTable.objects.filter(round__contest=contest, round__number__in=numbers)
     people = {entry.pk: _person(entry) for entry in ledger.players(contest)}
-    return [
-        _table(one, people)
-        for one in found.select_related("table", "ruled_by").defer("table__state")
-    ]
+    tables: dict[int, list[TableOf]] = {number: [] for number in numbers}
+    for one in found.select_related("round", "table", "ruled_by").defer("table__state"):
+        tables[one.round.number].append(_table(one, people))
+    return tables
 
 
 def _table(one: ContestTable, people: dict[int, Person]) -> TableOf:

@@ -9,7 +9,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,11 +19,11 @@ from accounts.models import User
 from accounts.naming import known_as
 from portal.http.reading import number_or_none
 
-from ..boards import presenter, told
+from ..boards import presenter
 from ..circles.reading import led_by
 from ..clocks import sentence
 from ..lobby.terms import Terms
-from ..models import Contest, Entry
+from ..models import Contest, ContestTable, Entry
 from ..standing.asking import Asks
 from ..table.access import person
 from ..table.refusals import Refused
@@ -59,8 +58,7 @@ def _told_there(view: View) -> View:
 @require_GET
 def contests(request: HttpRequest) -> HttpResponse:
     """Contests that take entries, that run and that are over."""
-    size = Count("entries", filter=Q(entries__state__in=Entry.TAKING))
-    seen = reading.listed_for(request.user).annotate(size=size).order_by("-pk")
+    seen = reading.listed_for(request.user).annotate(size=reading.SIZE).order_by("-pk")
     parts = [
         (state, seen.filter(state=state)[: reading.LISTED])
         for state in (Contest.State.OPEN, Contest.State.RUNNING, Contest.State.OVER)
@@ -124,9 +122,7 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         contest = reading.found(key, request.user)
     except NoSuchContest as refused:
         raise Http404(refused.message) from refused
-    user, offered = request.user, FORMATS.get(contest.format)
-    if offered is None or contest.game not in rules.catalogue():
-        raise Http404(_("There is no such game here."))
+    user, offered = request.user, FORMATS[contest.format]
     mine = contest.entries.filter(user=user).first() if user.is_authenticated else None
     terms = Terms.of_kept(rules.get(contest.game), contest.terms)
     show = presenter(contest.game)
@@ -145,7 +141,7 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         "asks": Asks.of(contest.asks),
         "mine": mine,
         "runs": runs_it(contest, user),
-        "takes": contest.is_open or (contest.is_running and offered.takes_late),
+        "takes": entering.takes(contest),
     }
     context["score"] = SCORE_WORDS[context["settings"].score]
     if contest.started_at is None:
@@ -171,20 +167,12 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         "lines": Paginator(board.lines, SHOWN).get_page(request.GET.get("page")),
         "columns": [TIE_BREAK_WORDS[column] for column in board.columns],
         "my_line": next((one for one in board.lines if one.person.entry == entry), None),
-        "why_waits": _why(board.waits.get(str(entry)), contest.game),
+        "why_waits": reading.why_waits(board, mine, contest.game),
         "chosen": chosen,
-        "tables": reading.tables_in(contest, chosen or 0),
+        "tables": reading.tables_in(contest, [chosen])[chosen] if chosen else [],
         "crosstable": list(zip(board.lines, board.crossed, strict=False)),
         "winners": [one.person for one in board.lines if one.person.entry in winners],
     }
-
-
-def _why(parts: tuple[str, str, dict[str, Any]] | None, game: str) -> str:
-    """Why somebody in a contest plays at no table of it now; "" where they do."""
-    if parts is None:
-        return ""
-    code, message, values = parts
-    return told(rules.Reason(code, message, **values), game)
 
 
 @login_required
@@ -251,8 +239,9 @@ def rule(request: HttpRequest, key: str, number: int, table: int) -> HttpRespons
     """Those who run it decide a table that is still played."""
     contest = reading.found(key, request.user)
     check_runs(contest, person(request))
-    seats = [len(one.seats) for one in reading.tables_in(contest, number) if one.number == table]
-    places, why = ruled(request.POST, seats[0] if seats else 0)
+    found = ContestTable.objects.filter(round__contest=contest, round__number=number, number=table)
+    entries = found.values_list("entries", flat=True).first() or []
+    places, why = ruled(request.POST, len(entries))
     running.rule(key, person(request), (number, table), places, why)
     messages.success(request, _("The table is decided."))
     return redirect("games:contest", key)

@@ -33,7 +33,9 @@ from schemathesis.specs.openapi.checks import (
 from accounts.models import User
 from accounts.tokens import create_token
 from games.clocks import BY_KEY
+from games.contests import entering, opening, running
 from games.lobby import gathering, inviting, links
+from games.lobby.terms import Terms
 from games.models import Table
 from games.notices import devices
 from games.studies import making
@@ -95,10 +97,15 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
     (asked,) = inviting.invite(waiting.key, people[0], [people[1].username])
     link = links.make(waiting.key, people[0], uses=1, hours=1)
     chapter = making.of_table(people[0], "", tables[-1], None)
+    terms = Terms(2, {}, BY_KEY["day"].clock)
+    contest = opening.open_contest(people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2)
+    for user in people[:3]:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
     return {
         "id": [str(one.pk) for one in (device, asked, link, chapter)],
         "token": [link.token],
-        "key": [*(table.key for table in tables), chapter.study.key],
+        "key": [*(table.key for table in tables), chapter.study.key, contest.key],
         "at": ["0", "1"],
         "game": [GAME],
         "username": [people[0].username],

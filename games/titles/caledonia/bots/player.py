@@ -6,6 +6,7 @@ if nobody else moved in between, so that one move may prepare another. Every lin
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from typing import TypeVar
@@ -83,8 +84,8 @@ class HeuristicBot:
         # A private copy: its journal would only make further copies slow.
         match.moves = []
         match.chance = SameLuck(rng.getrandbits(30), match.chance.reveals)
-        worth = Worth(match, seat, self.taste)
-        return self._search(match, seat, listed, worth)
+        values = self.values(match, seat)
+        return max(values, key=lambda move: values[move])
 
     def _set_or_bid(self, match: Caledonia, listed: list[str]) -> str:
         auction = match.auction
@@ -99,10 +100,12 @@ class HeuristicBot:
             worth.append(CLAN_WORTH[clan] + 0.2 * start.money + goods)
         return listed[worth.index(max(worth))]
 
-    def _search(self, match: Caledonia, seat: int, listed: list[str], worth: Worth) -> str:
-        best, chosen = float("-inf"), listed[0]
-        if "pass" in listed:
-            best, chosen = worth(match)[1] + self._pass(match, seat), "pass"
+    def values(self, match: Caledonia, seat: int) -> dict[str, float]:
+        """By first move, how good the best line is that begins with it."""
+        worth = Worth(match, seat, self.taste)
+        found: dict[str, float] = {}
+        if "pass" in match.legal_moves(seat):
+            found["pass"] = worth(match)[1] + self._pass(match, seat)
         start = match.round if match.phase == "action" else -1
         front: list[tuple[float, str, Caledonia]] = [(0.0, "", match)]
         tries = 0
@@ -120,18 +123,20 @@ class HeuristicBot:
                     after.play(seat, move)
                     value, closed = worth(after)
                     closed += self._pass(after, seat)
-                    if closed > best:
-                        best, chosen = closed, first or move
+                    begun = first or move
+                    if closed > found.get(begun, -math.inf):
+                        found.pop(begun, None)  # of equals the first found is the first listed
+                        found[begun] = closed
                     if width and after.round == start and after.phase == "action":
                         key = signature(after, seat)
                         if key not in reached:
-                            reached[key] = (value, first or move, after)
+                            reached[key] = (value, begun, after)
             front = sorted(reached.values(), key=lambda entry: -entry[0])[:width]
             for _, _, after in front:
                 after.turn_again(seat)
             if not front:
                 break
-        return chosen
+        return found
 
     def _pass(self, match: Caledonia, seat: int) -> float:
         """What passing adds: some money and a better place in the next round."""

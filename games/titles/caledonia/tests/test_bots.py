@@ -11,6 +11,7 @@ from benchmarks.bots import duel
 from games.bots import ask, levels
 from tests.showing import Shown, of_offers
 
+from ..bots.guide import MARGIN, CaledoniaGuide
 from .rules.positions import Table, ready
 
 STEADY = levels("caledonia")["steady"]
@@ -50,6 +51,21 @@ def test_choosing_leaves_the_match_alone() -> None:
     before = match.dump()
     ask(STEADY(), match, match.actors[0], random.Random(5))
     assert match.dump() == before
+
+
+def test_the_search_looks_at_the_moves_that_begin_the_steady_bots_best_lines() -> None:
+    match = rules.new_match("caledonia", 2, {"clans": "none"}, seed="lines")
+    while match.phase != "action":  # type: ignore[attr-defined]
+        seat = match.actors[0]
+        match.play(seat, match.auto_move(seat))
+    guide, seat = CaledoniaGuide(), match.actors[0]
+    found = guide.candidates(match.copy(), seat, random.Random(5))
+    assert found[0] == ask(STEADY(), match, seat, random.Random(5))
+    assert 1 < len(found) <= guide.width
+    values = guide.steady.values(match, seat)  # type: ignore[arg-type]
+    behind = [values[found[0]] - values[move] for move in found]
+    assert behind == sorted(behind)
+    assert behind[-1] <= MARGIN
 
 
 def barrel_and_port(rules_version: int) -> Table:

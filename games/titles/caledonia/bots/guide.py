@@ -1,0 +1,59 @@
+"""What the search is told of Clans of Caledonia: lines are played on greedily, then appraised."""
+
+from __future__ import annotations
+
+import random
+from typing import cast
+
+from games.bots.guide import Guide
+from games.rules import Match
+
+from ..rules.components import ROUNDS
+from ..rules.match import Caledonia
+from .player import HeuristicBot
+from .worth import Worth
+
+MARGIN = 6.0  # points; moves so far behind the best are not looked at
+TURNS = 1  # of everybody, by which a line is played on
+
+
+class CaledoniaGuide(Guide):
+    """The moves that begin the best lines of the steady bot; clans and bids are left to it."""
+
+    usually = HeuristicBot
+    width = 5
+    ahead = 1  # by the clock
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steady = HeuristicBot()
+        self.greedy = HeuristicBot(widths=(1,))
+
+    def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
+        match = cast(Caledonia, match)
+        if match.phase == "clans":
+            return [self.usual.choose(match, seat, rng)]
+        values = self.steady.values(match, seat)
+        ranked = sorted(values, key=lambda move: -values[move])
+        least = values[ranked[0]] - MARGIN
+        return [move for move in ranked[: self.width] if values[move] >= least]
+
+    def reply(self, match: Match, seat: int, rng: random.Random) -> str:
+        match = cast(Caledonia, match)
+        if match.phase == "clans" or len(match.legal_moves(seat)) == 1:
+            return self.usual.choose(match, seat, rng)
+        values = self.greedy.values(match, seat)
+        return max(values, key=lambda move: values[move])
+
+    def clock(self, match: Match) -> float:
+        """Alone rounds; with others turns, as lines to the end of a round take them too long."""
+        if match.seats == 1:
+            return cast(Caledonia, match).round
+        return len(match.moves) / (TURNS * match.seats)
+
+    def outlook(self, match: Match) -> list[float]:
+        match = cast(Caledonia, match)
+        return [Worth(match, seat)(match)[0] for seat in range(match.seats)]
+
+    def spread(self, match: Match) -> float:
+        return 4.0 + 3.0 * (ROUNDS - cast(Caledonia, match).round)

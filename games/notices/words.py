@@ -496,7 +496,7 @@ def _contest(told: Told) -> Said:
             if points is None:
                 on = _("There is no table for you this time: you go on to the next round.")
                 return Said(title, on)
-            brings = _("There is no table for you this time. Your bye counts %(points)s points.")
+            brings = _("There is no table for you this time. Points for your bye: %(points)s.")
             return Said(title, brings % {"points": floatformat(points, -2)})
         case "put_out":
             return Said(_("You are out of the contest “%(title)s”") % data, by, data["why"])

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.contests import entering, running
+from games.contests import entering, reading, running
 from games.models import Circle, Contest, Entry, Membership
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -92,6 +92,30 @@ def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
     address = reverse("games:rule_contest_table", args=[contest.key, 1, 1])
     signed_in(people[0]).post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
     assert "Decided by ann: Ill." in page(contest, Client(), "?round=1")
+
+
+def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
+    people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contest = opens()
+    asked: list[int] = []
+
+    def tables_in(_contest: Contest, number: int) -> list[reading.TableOf]:
+        asked.append(number)
+        return []
+
+    monkeypatch.setattr(reading, "tables_in", tables_in)
+    address = reverse("games:rule_contest_table", args=[contest.key, 77, 1])
+    for user in people[1::-1]:
+        signed_in(user).post(address, {"place_0": "1", "why": "x"})
+        assert asked == ([77] if user == people[0] else [])
+
+
+def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> None:
+    ann = signed_in(people[0])
+    for form, asked in (("swiss", {"round_days"}), ("groups", {"days"}), ("knockout", set())):
+        fields = ann.get(reverse("games:new_contest", args=[GAME, form])).context["form"].fields
+        assert {"round_days", "days"} & {*fields} == asked
 
 
 def test_a_circles_contest_is_for_its_people(people: list[User], opens: Opens) -> None:

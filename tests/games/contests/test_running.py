@@ -14,6 +14,7 @@ from games.contests.formats import base
 from games.contests.holding import BadContest, NotYourContest
 from games.lobby import gathering
 from games.models import Contest, ContestTable, Entry, Notice, Rating, Round, Seat, Table
+from games.notices import words
 from games.table import play
 from tests.games.conftest import GAME, play_on
 from tests.games.contests.conftest import Opens, Twice, terms
@@ -60,7 +61,8 @@ def test_the_first_round_has_its_tables(people: list[User], begun: Contest) -> N
     assert (table.title, table.status, table.rated) == ("Autumn Cup 1.1", "running", True)
     bye = ContestTable.objects.get(table=None)
     assert [Entry.objects.get(pk=pk).user for pk in bye.entries] == [people[0]]
-    assert Notice.objects.filter(event="contest", user=people[0], channel="page").exists()
+    told = Notice.objects.get(event="contest", user=people[0], channel="page")
+    assert "Points for your bye: 1." in words.compose(words.Told(told)).text
     assert not running.due(9)  # nobody is asked until a table ends
     assert begun.calls_at is not None
 

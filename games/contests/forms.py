@@ -75,10 +75,7 @@ class ContestForm(DateForm):
         help_text=gettext_lazy("For clocks in days; clocks in minutes never rest."),
     )
     rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
-    score = forms.ChoiceField(
-        label=gettext_lazy("What counts"),
-        choices=[(key, SCORE_WORDS[key].name) for key in SCORES],
-    )
+    score = forms.ChoiceField(label=gettext_lazy("What counts"))
     places = forms.IntegerField(
         label=pgettext_lazy("contest", "Places"),
         min_value=opening.LEAST_PEOPLE,
@@ -121,6 +118,8 @@ class ContestForm(DateForm):
         self.circles = {circle.key: circle for circle in circles}
         sizes = [n for n in game.seats if n in form.settings.sizes and n in SIZES]
         self._choices("seats", [(str(n), str(n)) for n in sizes])
+        words = ((key, rules.Reason(key, SCORE_WORDS[key].name)) for key in SCORES)
+        self._choices("score", [(key, told(name, game.key)) for key, name in words])
         self.fields["seats"].initial = str(min(sizes, key=lambda n: abs(n - 4)))
         only = _("only the circle %(name)s")
         open_to = [(one.value, str(one.label)) for one in Contest.Entry] if is_member else []

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.contests import entering, reading, running
-from games.models import Circle, Contest, Entry, Membership
+from games.contests import entering, running
+from games.models import Circle, Contest, ContestTable, Entry, Membership
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.contests.conftest import Opens
@@ -59,6 +59,13 @@ def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None
     assert not Entry.objects.exists()
 
 
+def test_the_form_speaks_the_language_of_its_reader(people: list[User]) -> None:
+    User.objects.filter(pk=people[0].pk).update(language="ja")
+    form = signed_in(people[0]).get(new()).text
+    assert "順位点" in form
+    assert "Points by place" not in form
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
@@ -95,20 +102,15 @@ def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
 
 
 def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
-    people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
+    people: list[User], opens: Opens
 ) -> None:
     contest = opens()
-    asked: list[int] = []
-
-    def tables_in(_contest: Contest, number: int) -> list[reading.TableOf]:
-        asked.append(number)
-        return []
-
-    monkeypatch.setattr(reading, "tables_in", tables_in)
     address = reverse("games:rule_contest_table", args=[contest.key, 77, 1])
     for user in people[1::-1]:
-        signed_in(user).post(address, {"place_0": "1", "why": "x"})
-        assert asked == ([77] if user == people[0] else [])
+        with CaptureQueriesContext(connection) as queries:
+            signed_in(user).post(address, {"place_0": "1", "why": "x"})
+        read = any(ContestTable._meta.db_table in one["sql"] for one in queries)
+        assert read == (user == people[0])
 
 
 def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> None:

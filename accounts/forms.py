@@ -31,7 +31,7 @@ LONGEST_LOGIN = 254  # an e-mail address has no more
 
 
 def has_played(user: User) -> bool:
-    return user.seats.filter(table__started_at__isnull=False).exists()
+    return user.pk is not None and user.seats.filter(table__started_at__isnull=False).exists()
 
 
 class PreferencesForm(forms.ModelForm):

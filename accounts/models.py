@@ -191,8 +191,13 @@ class User(AbstractUser):
         """What they are called wherever they are named; of a program, it says so."""
         if self.deleted_at:
             return str(_("Former player"))
-        name = self.shown_name or self.username
+        name = self.own_name
         return str(_("%(name)s (bot)") % {"name": name}) if self.is_bot else name
+
+    @property
+    def own_name(self) -> str:
+        """The same without a word of what they are: as somebody writes it who speaks of them."""
+        return self.shown_name or self.username
 
     def get_absolute_url(self) -> str:
         return reverse("games:profile", args=[self.username])

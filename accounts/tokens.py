@@ -23,7 +23,10 @@ class Scope(models.TextChoices):
 
     READ = "read", _("Look at everything you can see, and be told what happens")
     PLAY = "play", _("Sit down, play, answer invitations and leave")
-    HOST = "host", _("Open and manage tables, circles, studies and your settings")
+    HOST = (
+        "host",
+        _("Open and manage tables, circles, studies and your settings; moderate, where you may"),
+    )
     TALK = "talk", _("Write messages, notes and reports, follow and block people")
 
 

@@ -30,6 +30,14 @@ class Site:
     def call(self, path: str, data: Any = None) -> Any:
         return json.load(self.open(path, data))
 
+    def say(self, path: str, data: Any) -> None:
+        """What is refused has changed meanwhile: the stream says how it is now."""
+        try:
+            self.call(path, data)
+        except urllib.error.HTTPError as error:
+            if error.code not in (403, 404, 409):
+                raise
+
     def events(self) -> Iterator[tuple[str, Any]]:
         """What happens, for ever: after a pause, the stream goes on where it was left."""
         got = {"id": "", "event": ""}
@@ -39,17 +47,13 @@ class Site:
                     name, _, got[name] = line.decode().rstrip("\n").partition(": ")
                     if name == "data":
                         yield got["event"], json.loads(got["data"])
-            except urllib.error.HTTPError:
-                raise  # the token is not good
-            except OSError:
-                time.sleep(3)  # the site is away, or starts anew
+            except OSError as error:  # the site is away, or starts anew
+                if getattr(error, "code", 0) in (401, 403):
+                    raise  # the token is not good
+                time.sleep(3)
 
 
-def any_move(site: Site, table: Any) -> str:
-    return str(random.choice(table["legal_moves"]))
-
-
-def run(choose: Any = any_move) -> None:
+def main(choose: Any = lambda _site, table: random.choice(table["legal_moves"])) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("address")
     parser.add_argument("--table", help="join this table, and end with it")
@@ -59,16 +63,12 @@ def run(choose: Any = any_move) -> None:
         site.call(f"tables/{given.table}/join/", {})
     for event, data in site.events():
         if event == "invited":
-            site.call(f"tables/{data['table']}/invitation/accept/", {})
+            site.say(f"tables/{data['table']}/invitation/accept/", {})
         elif event == "turn":
             table = site.call(f"tables/{data['table']}/")
             if table["seat"] in table["actors"]:
                 turn = {"version": table["version"], "moves": [choose(site, table)]}
-                try:
-                    site.call(f"tables/{table['key']}/moves/", turn)
-                except urllib.error.HTTPError as error:
-                    if error.code != 409:  # else it has moved on, and the stream says so
-                        raise
+                site.say(f"tables/{table['key']}/moves/", turn)
         elif event == "over" and data["table"] == given.table:
             for seat in site.call(f"tables/{given.table}/")["seats"]:
                 print(f"{seat['rank']}. {seat['name']}: {seat['total']}")
@@ -76,4 +76,4 @@ def run(choose: Any = any_move) -> None:
 
 
 if __name__ == "__main__":
-    run()
+    main()

@@ -13,7 +13,7 @@ import random
 from typing import Any
 
 import games.rules as rules
-from examples.bot import Site, run
+from examples.bot import Site, main
 from games.bots import ask, levels
 
 
@@ -27,4 +27,4 @@ def considered(site: Site, table: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    run(considered)
+    main(considered)

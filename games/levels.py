@@ -20,10 +20,8 @@ NAMES = {
 LIKE = {
     bots.EASY: _("Plays sensibly, but some moves at first sight. A good first opponent."),
     bots.STEADY: _("Knows what is worth what and decides at once. Plays on for whoever leaves."),
-    bots.STRONG: _("Looks ahead at what you may answer, about a second for each decision."),
-    bots.BEST: _(
-        "Looks ahead for up to ten seconds a decision. The hardest here; not by hasty clocks."
-    ),
+    bots.STRONG: _("Looks ahead at what you may answer, for up to a second a decision."),
+    bots.BEST: _("Looks ahead for up to ten seconds a decision; not by hasty clocks."),
 }
 
 

@@ -67,7 +67,9 @@ def sweep() -> int:
         for _call in range(lost):
             waking.send(task.name)
         total += lost
-    return total
+    for person in (waiting := bot_rules.overlooked(LOST_AFTER, SWEEP_BATCH)):
+        waking.send(answer_invitations.name, person)
+    return total + len(waiting)
 
 
 def _calls_on_their_way(queue: str) -> int:
@@ -129,7 +131,7 @@ def bot_turn() -> bool:
     return _play_bot(searching=False)
 
 
-@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
+@shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def think() -> bool:
     """The same for a bot that searches; these calls have a queue of their own."""
     return _play_bot(searching=True)

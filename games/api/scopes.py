@@ -35,9 +35,14 @@ WRITES = {
         *("follow", "block", "reports", "appeal"),
     ),
 }
+#: To look at these needs more than `read`: addresses that open something to whoever has them, and
+#: what was reported.
+GUARDED = {"my_calendar", "links", "one_link"}
 OF_WRITES = {name: scope for scope, names in WRITES.items() for name in names}
 
 
 def asked(method: str, name: str) -> Scope | None:
     """The scope without which a token does not open this address; None: no token does."""
+    if name in GUARDED or name.startswith("moderation"):
+        return Scope.HOST
     return Scope.READ if method in SAFE_METHODS else OF_WRITES.get(name)

@@ -22,7 +22,7 @@ class Rating(NamedTuple):
     @property
     def within(self) -> int:
         """How far it may be off."""
-        return round((self.high - self.low) / 2)
+        return max(self.high - self.rating, self.rating - self.low)
 
 
 @functools.cache

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from typing import Any
 
-from django.db import models
-from django.utils import translation
+from django.db import models, transaction
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 
 from ..models import LONGEST_WORD, Follow, Invitation, Seat, Table
+from ..table.access import visible_to
+from ..table.holding import hold
 from ..table.refusals import Refused
 from . import inviting
 
@@ -57,6 +60,8 @@ class Rules:
     def why_not(self, invitation: Invitation) -> str:
         """What the host is told where it declines, or ""."""
         table, user = invitation.table, invitation.user
+        if not visible_to(table, user):
+            return _("I am not in this table's circle.")
         if self.games and table.game not in self.games:
             return _("I do not play this game.")
         if self.seats and table.seat_count not in self.seats:
@@ -78,12 +83,28 @@ def answer_all(person: int) -> int:
         return 0
     waiting = Invitation.objects.pending().filter(user=user).for_reading()
     for invitation in waiting:
-        with translation.override(invitation.by.language or None), contextlib.suppress(Refused):
-            if why := rules.why_not(invitation):
-                inviting.decline(invitation.table.key, user, why)
-                continue
-            try:
-                inviting.accept(invitation.table.key, user)
-            except Refused as error:
-                inviting.decline(invitation.table.key, user, error.message[:LONGEST_WORD])
+        with translation.override(invitation.by.language or None), transaction.atomic():
+            hold(user)  # or of two workers both would count the tables before the other sits down
+            with contextlib.suppress(Refused):
+                _answer(invitation, rules.why_not(invitation))
     return len(waiting)
+
+
+def _answer(invitation: Invitation, why_not: str) -> None:
+    key, user = invitation.table.key, invitation.user
+    if why_not:
+        inviting.decline(key, user, why_not)
+        return
+    try:
+        inviting.accept(key, user)
+    except Refused as error:
+        inviting.decline(key, user, error.message[:LONGEST_WORD])
+
+
+def overlooked(longer_than: timedelta, limit: int) -> list[int]:
+    """Bots with rules that have not answered for so long: their wake-up call may be lost."""
+    waiting = Invitation.objects.pending().filter(
+        user__is_bot=True, created_at__lt=timezone.now() - longer_than
+    )
+    found = waiting.exclude(user__bot_rules={}).order_by().values_list("user", flat=True)
+    return list(found.distinct()[:limit])

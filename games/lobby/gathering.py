@@ -184,7 +184,7 @@ def open_table(
             give_date(table, date, now)
         new = _seats_of_new(table, (host, *company), bot_levels)
         if local_names:
-            for seat, local in zip(new, (host.display_name, *local_names), strict=False):
+            for seat, local in zip(new, (host.own_name, *local_names), strict=False):
                 seat.local_name = local
         _write_opened(table, new, len(company))
     return table

@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='apitoken',
             name='scopes',
-            field=models.CharField(default='read play host talk', help_text='what it may, with spaces between', max_length=40),
+            field=models.CharField(db_default='read play host talk', default='read play host talk', help_text='what it may, with spaces between', max_length=40),
         ),
     ]

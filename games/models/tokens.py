@@ -19,7 +19,10 @@ class ApiToken(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=8)
     scopes = models.CharField(
-        max_length=40, default="read play host talk", help_text="what it may, with spaces between"
+        max_length=40,
+        default="read play host talk",
+        db_default="read play host talk",
+        help_text="what it may, with spaces between",
     )
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True, blank=True, help_text="empty: never")

@@ -99,7 +99,7 @@ def ask(key: str, user: User) -> Turn:
             store([door])
         if row.found is None:
             pk = row.pk
-            live.after_commit(lambda: waking.send(waking.FIND_HINT, pk))
+            live.after_commit(lambda: waking.call_once(waking.FIND_HINT, pk))
         return turn
 
 
@@ -158,6 +158,8 @@ def find(pk: int) -> bool:
     found = _found(row)
     try:
         with opened(row.table.key) as door:
+            if not _holds(row, door.table):
+                return False
             if not Advice.objects.filter(pk=pk, found__isnull=True).update(found=found):
                 return False
             store([door])

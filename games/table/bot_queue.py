@@ -19,7 +19,7 @@ from .. import bots
 from ..models import Seat
 
 CLAIM = timedelta(seconds=30)
-LONG_CLAIM = timedelta(seconds=60)  # of those that search
+LONG_CLAIM = timedelta(seconds=120)  # of those that search
 LOOKED_AT = 1000  # waiting seats, the oldest first
 REMEMBERED = 3600  # seconds; whoever is forgotten comes first again
 
@@ -28,8 +28,6 @@ class Waiting(NamedTuple):
     seat: int
     table: int
     host: int
-    bot: str
-    claimed_until: datetime | None
 
 
 def claim(searching: bool = False) -> int | None:
@@ -40,12 +38,12 @@ def claim(searching: bool = False) -> int | None:
     At a table one bot thinks at a time: what a second one thinks up is void when the first moves.
     """
     now = timezone.now()
-    columns = ("pk", "table_id", "table__host_id", "bot", "claimed_until")
-    rows = _due(now).order_by("due_at", "pk").values_list(*columns)[:LOOKED_AT]
-    waiting = [Waiting(*row) for row in rows]
-    busy = {one.table for one in waiting if one.claimed_until and one.claimed_until > now}
-    own = [one for one in waiting if (one.bot in bots.SEARCHING) == searching]
-    free = [one for one in own if one.table not in busy]
+    due = _due(now)
+    busy = set(due.filter(claimed_until__gt=now).values_list("table_id", flat=True))
+    rows = due.filter(_kind(searching)).order_by("due_at", "pk")
+    columns = ("pk", "table_id", "table__host_id")
+    waiting = map(Waiting._make, rows.values_list(*columns)[:LOOKED_AT])
+    free = [one for one in waiting if one.table not in busy]
     until = now + (LONG_CLAIM if searching else CLAIM)
     served = cache.get_many({_served(one.host) for one in free})
     for one in sorted(free, key=lambda one: served.get(_served(one.host), 0.0)):
@@ -63,9 +61,13 @@ def release(seat: int) -> None:
 def overlooked(longer_than: timedelta, searching: bool = False) -> int:
     """How many bots have waited so long that their wake-up call may be lost."""
     now = timezone.now()
-    those = Q(bot__in=bots.SEARCHING)
     late = _unclaimed(now).filter(due_at__lte=now - longer_than)
-    return late.filter(those if searching else ~those).count()
+    return late.filter(_kind(searching)).count()
+
+
+def _kind(searching: bool) -> Q:
+    those = Q(bot__in=bots.SEARCHING)
+    return those if searching else ~those
 
 
 def _due(now: datetime) -> QuerySet[Seat]:

@@ -56,7 +56,7 @@ def _notices(message: Message) -> list[Notice]:
     for seat in seats:
         if seat.user is None or seat.user_id in {message.user_id, *blockers}:
             continue
-        if seat.user.username.casefold() in named or f"@{seat.user.display_name}" in message.text:
+        if seat.user.username.casefold() in named or f"@{seat.user.own_name}" in message.text:
             found += writing.notices(seat.user, "mention", table, message.pk, now, **data)
         else:
             found += writing.notices(seat.user, "message", table, talk, now, **data)

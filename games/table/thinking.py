@@ -40,10 +40,11 @@ def turn(seat: Seat, match: rules.Match) -> list[str]:
     rest. What follows a revealed card it decides when that card is in the match.
     """
     game = match.game.key
-    level = bots.levels(game).get(seat.bot)
-    if level is None:
-        logger.error("there is no bot %s of %s; the policy plays", seat.bot, game)
-    bot: bots.Bot | None = guiding.opponent(seat.table) or (level() if level else None)
+    levels = bots.levels(game)
+    if seat.bot not in levels:
+        logger.error("there is no bot %s of %s; %s plays", seat.bot, game, bots.STEADY)
+    level = levels.get(seat.bot, levels[bots.STEADY])
+    bot: bots.Bot | None = guiding.opponent(seat.table) or level()
     barred = bots.offers(game) if seat.left else frozenset()
     rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
     moves: list[str] = []
@@ -67,7 +68,7 @@ def turn(seat: Seat, match: rules.Match) -> list[str]:
 
 
 def _asked(bot: bots.Bot, seat: Seat, match: rules.Match, rng: random.Random) -> str:
-    with _at_most(bots.MOST_SECONDS[seat.bot]):
+    with _at_most(bots.MOST_SECONDS.get(seat.bot, bots.MOST_SECONDS[bots.STEADY])):
         move = bots.ask(bot, match, seat.number, rng)
     if move not in match.legal_moves(seat.number):
         raise NotAllowed(move)
@@ -89,10 +90,13 @@ def _at_most(seconds: float) -> Iterator[None]:
         raise TookTooLong(f"more than {seconds} seconds")
 
     before = signal.signal(signal.SIGVTALRM, interrupt)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
     try:
-        yield
-    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    finally:  # the signal may have come in between, and not only while something was thought
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
 

@@ -52,13 +52,13 @@ def wake_to_answer(person: int) -> None:
 def wake_sender(told: Sequence[Notice]) -> None:
     """After the commit, where a notice is to go out at once: one round takes all, so one call."""
     if any(row.send_at == row.created_at for row in told):
-        live.after_commit(lambda: _call_once(SEND_NOTICES))
+        live.after_commit(lambda: call_once(SEND_NOTICES))
 
 
-def _call_once(task: str) -> None:
+def call_once(task: str, *args: Any) -> None:
     """Ask for a task, if a call for it is not on its way (`answered`)."""
-    if cache.add(f"called:{task}", 1, CALL_SECONDS):
-        send(task)
+    if cache.add(":".join(("called", task, *map(str, args))), 1, CALL_SECONDS):
+        send(task, *args)
 
 
 def answered(task: str) -> None:

@@ -64,7 +64,7 @@ def test_the_number_of_queries_does_not_grow_with_matches(
 ) -> None:
     for days in range(15):
         make_match([ada, ben], at=timezone.now() - timedelta(days=days))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get("/people/Ada/")
 
 

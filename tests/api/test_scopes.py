@@ -83,6 +83,17 @@ def test_one_scope_opens_what_asks_for_it_and_nothing_else(
     assert refused == set(Scope) - {allowed}
 
 
+@pytest.mark.parametrize("name", ["my_calendar", "moderation_cases"])
+def test_what_opens_more_than_a_look_asks_for_more_than_read(people: list[User], name: str) -> None:
+    people[0].is_moderator = True
+    people[0].save()
+    statuses = [
+        client_with(people[0], scope).get(reverse(f"api:{name}")).status_code
+        for scope in (Scope.READ, Scope.HOST)
+    ]
+    assert statuses == [403, 200]
+
+
 def test_a_token_of_before_there_were_scopes_may_everything(people: list[User]) -> None:
     assert ApiToken(user=people[0]).allowed == list(Scope)
 

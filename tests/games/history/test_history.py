@@ -143,8 +143,8 @@ def test_no_list_loads_states_or_counts(client: Client, people: list[User], addr
         ("/tables/?status=finished", 6),
         (f"/tables/?status=finished&game={GAME}", 6),
         ("/my-tables/", 8),
-        ("/people/ann/", 11),
-        ("/people/bob/", 12),
+        ("/people/ann/", 12),
+        ("/people/bob/", 13),
         (f"/leaderboard/{GAME}/", 5),
     ],
 )

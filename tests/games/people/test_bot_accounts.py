@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
+from games import tasks
+from games.circles import founding
 from games.clocks import BY_KEY
 from games.lobby import bot_rules, gathering, inviting, quick
 from games.lobby.bot_rules import From, Rules
-from games.models import Invitation, RatingChange, Table
+from games.models import Circle, Invitation, Membership, RatingChange, Table
 from games.table import play
 from games.table.curbs import OnlyPeople
 from tests.clients import signed_in
@@ -173,3 +177,35 @@ def test_the_rules_are_given_by_the_api(people: list[User], bot: User) -> None:
     assert client.get(address).status_code == 404
     person = signed_in(people[0]).put(address, wanted, content_type="application/json")
     assert (person.status_code, person.json()["error"]) == (403, "not_a_bot")
+
+
+def test_at_a_hot_seat_it_is_called_as_it_calls_itself(bot: User) -> None:
+    User.objects.filter(pk=bot.pk).update(username="x" * 20)
+    host = User.objects.get(pk=bot.pk)
+    table = gathering.open_table(host, GAME, 2, {}, DAY, rated=False, local_names=("Ann",))
+    assert {seat.local_name for seat in table.seat_set.all()} == {"x" * 20, "Ann"}
+
+
+def test_an_invitation_whose_call_was_lost_is_answered_all_the_same(
+    people: list[User], bot: User, enqueued: Any
+) -> None:
+    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    table = gathering.open_table(people[0], GAME, 2, {}, DAY, rated=False)
+    inviting.invite(table.key, people[0], [bot.username])
+    enqueued.sent.clear()
+    assert bot_rules.overlooked(timedelta(seconds=2), 10) == []
+    Invitation.objects.update(created_at=F("created_at") - timedelta(seconds=3))
+    tasks.sweep()
+    enqueued.run()
+    assert Table.objects.get(pk=table.pk).is_running
+
+
+def test_who_is_in_the_circle_no_more_declines(people: list[User], bot: User) -> None:
+    circle = founding.found(people[0], "Club", "", Circle.Joining.OPEN)
+    User.objects.filter(pk=bot.pk).update(bot_rules=Rules().kept())
+    Membership.objects.get_or_create(circle=circle, user=bot)
+    table = gathering.open_table(people[0], GAME, 2, {}, DAY, rated=False, circle=circle)
+    inviting.invite(table.key, people[0], [bot.username])
+    Membership.objects.filter(user=bot).delete()
+    assert bot_rules.answer_all(bot.pk) == 1
+    assert Invitation.objects.get().state == Invitation.State.DECLINED

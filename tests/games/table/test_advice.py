@@ -100,9 +100,9 @@ def test_what_a_search_expects_is_told_with_the_second_best(alone: Table) -> Non
     found = Found(STRONG, first, Expected(first, 0.613, 41.2), Expected(second, 0.55, 39.7), True)
     Advice.objects.update(found=found.stored())
     told = words(alone, user)
-    assert "61 % to win, about 41 points at the end" in told
+    assert "61 % to win, 41 points at the end" in told
     assert "Second best:" in told
-    assert "55 % to win, about 40 points at the end" in told
+    assert "55 % to win, 40 points at the end" in told
     assert "about as good" in told
 
 
@@ -136,6 +136,21 @@ def test_once_the_match_has_gone_on_it_is_gone(alone: Table) -> None:
     play.confirm(alone.key, user, fresh(alone).version, legal(alone, seat)[:1])
     assert not tasks.find_hint(row.pk)
     assert words(alone, user) == ""
+
+
+def test_who_moves_while_it_is_looked_for_is_not_disturbed(
+    alone: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, seat = person_at(alone), actor(alone)
+    asks(alone, user)
+
+    def found(_row: Advice) -> dict[str, object]:
+        play.confirm(alone.key, user, fresh(alone).version, legal(alone, seat)[:1])
+        return {}
+
+    monkeypatch.setattr(advising, "_found", found)
+    assert not tasks.find_hint(Advice.objects.get().pk)
+    assert fresh(alone).version == Advice.objects.get().version + 2, "that it was asked, and a move"
 
 
 def test_a_hint_of_undone_moves_is_not_told(alone: Table) -> None:

@@ -58,6 +58,17 @@ def test_one_table_waits_for_no_crowd_of_another_host(people: list[User]) -> Non
     assert claim() == one.pk
 
 
+def test_quick_bots_do_not_wait_behind_those_that_search(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_queue, "LOOKED_AT", 1)
+    slow, quick = bot_waits(people[0], 60), bot_waits(people[1])
+    slow.seat_set.filter(user=None).update(bot="strong")
+    assert claim() == quick.pk
+    assert bot_queue.claim() is None
+    assert bot_queue.claim(searching=True) == slow.seat_set.get(user=None).pk
+
+
 def test_hosts_take_turns(people: list[User]) -> None:
     mine = bot_waits(people[1])
     for _ in range(5):

@@ -40,7 +40,7 @@ def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
         ("place_points", {"format_settings": {"place_points": [3]}}),
         ("places", {"places": 501}),
         ("least", {"least": 5}),
-        ("least", {"least": 2, "terms": terms(seats=3)}),
+        ("least", {"least": 3, "terms": terms(seats=4)}),
         ("round_days", {"format_key": "knockout", "round_days": 3}),
         ("days", {"format_key": "double_elimination", "days": 3}),
         ("division_size", {"format_key": "groups", "format_settings": {"division_size": 0}}),

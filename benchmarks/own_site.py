@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -32,6 +33,37 @@ def own_site(name: str) -> Iterator[None]:
     finally:
         signal.signal(signal.SIGTERM, before)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def own_web(**environ: str) -> Iterator[tuple[int, int]]:
+    """A web process over the database of `own_site`, which is on SQLite: its id and its port."""
+    from django.conf import settings
+    from django.db import connection
+
+    from portal.server.processes import Part
+
+    with socket.create_server(("127.0.0.1", 0), backlog=1000) as listening:
+        os.set_inheritable(listening.fileno(), True)
+        web = Part(
+            "web",
+            (sys.executable, "-m", "portal.server.web", "--fd", str(listening.fileno())),
+            {
+                **os.environ,
+                "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+                "ALLOWED_HOSTS": "127.0.0.1",
+                **environ,
+            },
+            Path(settings.DATA_DIR) / "web.log",
+            Path.cwd(),
+            (listening.fileno(),),
+        )
+        web.start()
+        try:
+            assert web.pid is not None
+            yield web.pid, listening.getsockname()[1]
+        finally:
+            web.stop()
 
 
 @contextmanager

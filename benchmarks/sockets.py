@@ -17,13 +17,11 @@ import base64
 import json
 import os
 import resource
-import socket
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.own_site import own_redis, own_site
+from benchmarks.own_site import own_redis, own_site, own_web
 
 FROM = 4  # addresses
 AT_ONCE = 100  # handshakes
@@ -168,31 +166,9 @@ def main() -> None:
     os.environ["WEB_CONNECTIONS_PER_ADDRESS"] = str(given.sockets)
     os.environ.pop("DATABASE_URL", None)
     with own_site("sockets"), own_redis():
-        from django.conf import settings
-        from django.db import connection
-
-        from portal.server.processes import Part
-
         sessions, tables = people_and_tables(given.people)
-        folder = Path(settings.DATA_DIR)
-        with socket.create_server(("127.0.0.1", 0), backlog=1000) as listening:
-            os.set_inheritable(listening.fileno(), True)
-            database = f"sqlite:///{connection.settings_dict['NAME']}"
-            web = Part(
-                "web",
-                (sys.executable, "-m", "portal.server.web", "--fd", str(listening.fileno())),
-                {**os.environ, "DATABASE_URL": database, "ALLOWED_HOSTS": "127.0.0.1"},
-                folder / "web.log",
-                Path.cwd(),
-                (listening.fileno(),),
-            )
-            web.start()
-            try:
-                port = listening.getsockname()[1]
-                assert web.pid is not None
-                asyncio.run(measure(web.pid, port, given.sockets, sessions, tables))
-            finally:
-                web.stop()
+        with own_web() as (pid, port):
+            asyncio.run(measure(pid, port, given.sockets, sessions, tables))
 
 
 if __name__ == "__main__":

@@ -13,13 +13,10 @@ import asyncio
 import json
 import os
 import resource
-import socket
-import sys
 import time
-from pathlib import Path
 from typing import Any
 
-from benchmarks.own_site import own_redis, own_site
+from benchmarks.own_site import own_redis, own_site, own_web
 from benchmarks.sockets import AT_ONCE, FROM, KIB, SPARE, people_and_tables, private_kib
 
 EACH = 4  # streams of a token
@@ -120,39 +117,13 @@ def main() -> None:
     os.environ["WEB_CONNECTIONS_PER_ADDRESS"] = str(given.streams)
     os.environ.pop("DATABASE_URL", None)
     with own_site("streams"), own_redis():
-        from django.conf import settings
-        from django.db import connection
-
         from accounts.models import User
         from accounts.tokens import create_token
-        from portal.server.processes import Part
 
         _sessions, tables = people_and_tables(-(-given.streams // EACH) + 1)
         tokens = [create_token(user, "listens")[1] for user in User.objects.order_by("pk")]
-        folder = Path(settings.DATA_DIR)
-        with socket.create_server(("127.0.0.1", 0), backlog=1000) as listening:
-            os.set_inheritable(listening.fileno(), True)
-            database = f"sqlite:///{connection.settings_dict['NAME']}"
-            web = Part(
-                "web",
-                (sys.executable, "-m", "portal.server.web", "--fd", str(listening.fileno())),
-                {
-                    **os.environ,
-                    "DATABASE_URL": database,
-                    "ALLOWED_HOSTS": "127.0.0.1",
-                    "HTTPS": "False",
-                },
-                folder / "web.log",
-                Path.cwd(),
-                (listening.fileno(),),
-            )
-            web.start()
-            try:
-                port = listening.getsockname()[1]
-                assert web.pid is not None
-                asyncio.run(measure(web.pid, port, given.streams, tokens, tables))
-            finally:
-                web.stop()
+        with own_web(HTTPS="False") as (pid, port):
+            asyncio.run(measure(pid, port, given.streams, tokens, tables))
 
 
 if __name__ == "__main__":

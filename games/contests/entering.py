@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 MOST_INVITED = 200  # people who have not answered, in one contest
 MOST_AT_ONCE = 5
-HERE = (*Entry.TAKING, Entry.State.WAITING)
+HERE = (Entry.State.ENTERED, Entry.State.WAITING)
 
 
 class NotInvited(Refused):
@@ -137,7 +137,7 @@ def _check_asked_for(contest: Contest, user: User) -> None:
 
 def taken(contest: Contest) -> int:
     """How many have a place."""
-    return contest.entries.filter(state__in=Entry.TAKING).count()
+    return contest.entries.filter(state=Entry.State.ENTERED).count()
 
 
 def _come_late(contest: Contest, entry: Entry) -> None:

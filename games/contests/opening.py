@@ -27,6 +27,7 @@ from ..table.curbs import check_may_meet, check_may_play, check_may_write
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .formats.base import Format
+from .formats.ladder import Ladder
 from .formats.offered import FORMATS
 from .holding import BadContest, ContestMoved, check_runs, hold_contest, tell
 
@@ -50,8 +51,8 @@ class TooManyContests(Refused):
 
 
 def offered() -> dict[str, Format]:
-    """The formats that one may open a contest in: those in which nobody has to be challenged."""
-    return {key: form for key, form in FORMATS.items() if not hasattr(form.settings(), "reach")}
+    """The formats that one may open a contest in: there are no challenges yet, so no ladder."""
+    return {key: form for key, form in FORMATS.items() if not isinstance(form, Ladder)}
 
 
 def lasts(form: Format) -> bool:
@@ -245,6 +246,6 @@ def end_unbegun(contest: Contest, now: datetime, by: str = "") -> None:
     people."""
     contest.state, contest.ended_at, contest.calls_at = Contest.State.CALLED_OFF, now, None
     contest.save(update_fields=["state", "ended_at", "calls_at"])
-    here = (*Entry.TAKING, Entry.State.WAITING)
+    here = (Entry.State.ENTERED, Entry.State.WAITING)
     for entry in contest.entries.select_related("user").filter(state__in=here):
         tell(contest, "called_off", entry, now, by=by)

@@ -26,7 +26,7 @@ from .holding import NoSuchContest, visible_to
 KEPT = 600  # seconds: names may change meanwhile
 LISTED = 30  # of each kind
 MOST_CROSSED = 40  # people in a crosstable
-SIZE = Count("entries", filter=Q(entries__state__in=Entry.TAKING))  # how many have a place
+SIZE = Count("entries", filter=Q(entries__state=Entry.State.ENTERED))  # how many have a place
 
 
 class Person(NamedTuple):
@@ -118,7 +118,7 @@ def entered(contest: Contest) -> list[Person]:
     """Who has a place in a contest that has not begun, in the order in which they came."""
 
     def read() -> list[Person]:
-        there = contest.entries.filter(state__in=Entry.TAKING).select_related("user")
+        there = contest.entries.filter(state=Entry.State.ENTERED).select_related("user")
         return [_person(one) for one in there.order_by("at", "pk")]
 
     return [Person(*one) for one in _kept(contest, "entered", read)]

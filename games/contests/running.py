@@ -93,7 +93,7 @@ def _begun(contest: Contest, now: datetime) -> bool:
     """Begin a contest whose time has come, or call it off; whether it runs now."""
     if contest.calls_at is None or contest.calls_at > now:
         return False
-    entries = list(contest.entries.filter(state__in=Entry.TAKING).select_related("user"))
+    entries = list(contest.entries.filter(state=Entry.State.ENTERED).select_related("user"))
     if contest.starts_at is None and len(entries) < contest.places:
         contest.calls_at = None
         contest.save(update_fields=["calls_at"])

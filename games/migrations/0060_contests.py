@@ -31,7 +31,6 @@ class Migration(migrations.Migration):
                 ('asks', models.JSONField(blank=True, default=dict, help_text='games.standing.asking.Asks.kept')),
                 ('places', models.PositiveSmallIntegerField(help_text='so many people play at most')),
                 ('least', models.PositiveSmallIntegerField(help_text='with fewer it is called off at its date')),
-                ('check_in', models.PositiveSmallIntegerField(default=0, help_text='minutes before the start in which people say they are there; 0: none')),
                 ('round_days', models.PositiveSmallIntegerField(default=0, help_text='days after which a round waits for no slow table; 0: it waits')),
                 ('days', models.PositiveSmallIntegerField(default=0, help_text='days after which nothing new begins; 0: the format says when')),
                 ('state', models.CharField(choices=[('open', 'open for entries'), ('running', 'running'), ('over', 'over'), ('called_off', 'called off')], default='open', max_length=10)),
@@ -50,7 +49,7 @@ class Migration(migrations.Migration):
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('invited', 'invited'), ('entered', 'entered'), ('checked_in', 'checked in'), ('waiting', 'on the waiting list'), ('withdrawn', 'withdrawn'), ('out', 'disqualified')], default='entered', max_length=10)),
+                ('state', models.CharField(choices=[('invited', 'invited'), ('entered', 'entered'), ('waiting', 'on the waiting list'), ('withdrawn', 'withdrawn'), ('out', 'disqualified')], default='entered', max_length=10)),
                 ('seed', models.PositiveSmallIntegerField(default=0, help_text='the place by rating when the contest began; 1 is the strongest')),
                 ('rating', models.PositiveIntegerField(default=0, help_text='hundredths, when it began')),
                 ('since_round', models.PositiveSmallIntegerField(default=1, help_text='the first round in which they are paired')),

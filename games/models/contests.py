@@ -65,9 +65,6 @@ class Contest(models.Model):
     asks = models.JSONField(default=dict, blank=True, help_text="games.standing.asking.Asks.kept")
     places = models.PositiveSmallIntegerField(help_text="so many people play at most")
     least = models.PositiveSmallIntegerField(help_text="with fewer it is called off at its date")
-    check_in = models.PositiveSmallIntegerField(
-        default=0, help_text="minutes before the start in which people say they are there; 0: none"
-    )
     round_days = models.PositiveSmallIntegerField(
         default=0, help_text="days after which a round waits for no slow table; 0: it waits"
     )
@@ -130,12 +127,9 @@ class Entry(models.Model):
     class State(models.TextChoices):
         INVITED = "invited", _("invited")
         ENTERED = "entered", _("entered")
-        CHECKED_IN = "checked_in", _("checked in")
         WAITING = "waiting", _("on the waiting list")
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "out", _("disqualified")
-
-    TAKING = (State.ENTERED, State.CHECKED_IN)  # a place
 
     contest = models.ForeignKey(Contest, models.CASCADE, related_name="entries", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entries")
@@ -171,7 +165,7 @@ class Entry(models.Model):
     @property
     def is_in(self) -> bool:
         """They have a place."""
-        return self.state in self.TAKING
+        return self.state == self.State.ENTERED
 
     @property
     def is_out(self) -> bool:

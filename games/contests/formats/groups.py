@@ -76,7 +76,9 @@ class Groups:
 
     key = "groups"
     name = _("Groups and divisions")
-    summary = _("Everybody in a group meets everybody else. A league moves people up and down.")
+    summary = _(
+        "Everybody in a group meets everybody else. A league says who earns a move up or down."
+    )
     settings = GroupsSettings
     has_rounds = takes_late = False
     is_bracket = False

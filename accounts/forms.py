@@ -15,6 +15,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.validators import MaxLengthValidator
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -30,8 +31,12 @@ NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
 LONGEST_LOGIN = 254  # an e-mail address has no more
 
 
-def has_played(user: User) -> bool:
-    return user.pk is not None and user.seats.filter(table__started_at__isnull=False).exists()
+def has_met_people(user: User) -> bool:
+    """Whether anybody has met the account as a person: at a table, or among a contest's entries."""
+    if user.pk is None:
+        return False
+    met = Q(table__started_at__isnull=False) | Q(table__status="open")
+    return user.seats.filter(met).exists() or user.entries.exists()
 
 
 class PreferencesForm(forms.ModelForm):
@@ -80,7 +85,7 @@ class PreferencesForm(forms.ModelForm):
             "may_be_invited": _("By name, to tables and circles. Invitation links always work."),
             "is_bot": _(
                 "Everybody sees that this account is a bot. You can only change this before it has "
-                "played."
+                "sat down at a table or entered a contest."
             ),
         }
         widgets = {
@@ -93,7 +98,7 @@ class PreferencesForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self._fit_name()
         # A disabled field keeps what the account is, whatever is sent.
-        self.fields["is_bot"].disabled = self.instance.is_guest or has_played(self.instance)
+        self.fields["is_bot"].disabled = self.instance.is_guest or has_met_people(self.instance)
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("same as my browser")),
             *own_languages(),

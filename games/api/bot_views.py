@@ -6,7 +6,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -59,6 +59,9 @@ class MyBot(APIView):
         data = given(request, BotRulesSerializer)
         if not person(request).is_bot:
             raise PermissionDenied(_("This account is not a bot's."), code="not_a_bot")
+        unknown = [key for key in data["games"] if key not in rules.catalogue()]
+        if unknown:
+            raise ValidationError({"games": f"there is no game {unknown[0]}"})
         found = Rules(tuple(data["games"]), tuple(data["seats"]), data["at_once"], data["by"])
         _keep(person(request), found.kept())
         return Response(found.kept())

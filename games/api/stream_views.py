@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from ..models import ApiToken
-from ..streams.serving import Stream
+from ..streams.serving import TOO_MANY, Stream
 from .auth import TokenAuthentication
 from .describing import ERRORS
 from .docs import AnyContent
@@ -21,7 +21,7 @@ COME_BACK = b"retry: 3000\n\n"  # milliseconds
 
 
 class TooManyStreams(Throttled):
-    default_code = "too_many_streams"
+    default_code = TOO_MANY
 
 
 class StreamOfEvents(APIView):
@@ -31,7 +31,8 @@ class StreamOfEvents(APIView):
 
     Whoever comes back with `Last-Event-ID` is told first what they have missed; `resync` where that
     is too much or too long ago: look at my tables then. `end` says why nothing more comes: the
-    token has expired or was revoked. Lines that begin with a colon keep the connection open.
+    token has expired or was revoked, or too many streams are open. Lines that begin with a colon
+    keep the connection open.
     """
 
     authentication_classes = [TokenAuthentication]

@@ -17,17 +17,19 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import DatabaseError
+from django.utils import timezone
 from redis import RedisError
 
 from accounts.tokens import digest_of
 
 from ..models import ApiToken
 from ..table import live
-from .news import END, Watch
+from .news import END, Event, Watch
 
 PATH = "/api/stream/"
 PER_TOKEN = 4  # in one web process
 PER_PERSON = 12
+TOO_MANY = "too_many_streams"
 HEARTBEAT = 20.0  # seconds: proxies give up a silent answer after half a minute or more
 LOOK_EVERY = 3  # heartbeats
 READ_WITHIN = 30.0  # seconds: who does not take what is sent is let go
@@ -101,9 +103,13 @@ class Stream:
     async def run(self, digest: str, last_id: str, first: bytes) -> None:
         self.watch = watch = await database_sync_to_async(Watch.of)(digest)
         helpers: list[asyncio.Future[None]] = []
+        # Who asks for many at once has been let in before the first of them stood here.
+        is_full = watch is not None and self.is_full(watch.token, watch.person)
         self.open.add(self)
         try:
-            if watch is not None:
+            if watch is not None and is_full:
+                await self._say(Event(END, {"error": TOO_MANY}).written(timezone.now()))
+            elif watch is not None:
                 helpers.append(asyncio.ensure_future(self._until_gone()))
                 helpers.append(await self._listening(watch))
                 await self._say(first)

@@ -40,6 +40,7 @@ class SiteParts:
             *(*CELERY, "worker", "--loglevel", "WARNING"),
             *("--queues", ",".join(queues), "--concurrency", str(processes)),
             *("--without-gossip", "--without-mingle"),
+            *("--hostname", f"{name}@%h"),
         )
         return self._part(name, command, inherited, stop_seconds=30)
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.tokens import Scope, create_token
+from games.api import stream_views
 from games.clocks import BY_KEY
 from games.lobby import gathering, inviting
 from games.models import ApiToken, Seat, Table
@@ -224,6 +226,26 @@ async def test_so_many_streams_a_token_and_a_person_may_have(
     assert await again.opened() == 200
     for reader in (other, again):
         await reader.leave()
+
+
+async def test_of_those_that_ask_at_once_only_so_many_stay(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are let in before the first of them is counted."""
+    monkeypatch.setattr(serving, "PER_TOKEN", 1)
+    monkeypatch.setattr(stream_views, "Stream", SimpleNamespace(is_full=lambda *_: False))
+    token = (await sync(create_token)(people[0], "test"))[1]
+    readers = [Reader(token) for _ in range(3)]
+    assert [await reader.opened() for reader in readers] == [200, 200, 200]
+    events = [await reader.event() for reader in readers]
+    ended = ("end", {"error": "too_many_streams"})
+    assert [name for name, _ in events].count("ready") == 1
+    assert events.count(ended) == 2
+    for reader, event in zip(readers, events, strict=True):
+        if event == ended:
+            assert await reader.piece() == ""
+        else:
+            await reader.leave()
 
 
 async def test_a_stream_asks_for_a_token_that_may_read(people: list[User]) -> None:

@@ -46,6 +46,7 @@ def test_an_account_is_declared_a_bots_before_it_has_played(people: list[User]) 
     assert declare(client, ann, is_bot="on").is_bot
     assert not declare(client, ann, is_bot="").is_bot
     table = gathering.open_table(ann, GAME, 2, {}, DAY)
+    assert not declare(client, ann, is_bot="on").is_bot, "somebody may sit down with a person"
     gathering.join(table.key, ben)
     assert not declare(client, ann, is_bot="on").is_bot, "it has played as a person"
 
@@ -173,6 +174,8 @@ def test_the_rules_are_given_by_the_api(people: list[User], bot: User) -> None:
     assert answer.json() == client.get(address).json() == wanted
     wrong = client.put(address, {"at_once": -1}, content_type="application/json")
     assert wrong.status_code == 400
+    unknown = client.put(address, {"games": ["chess"]}, content_type="application/json")
+    assert "chess" in unknown.text
     assert client.delete(address).status_code == 204
     assert client.get(address).status_code == 404
     person = signed_in(people[0]).put(address, wanted, content_type="application/json")

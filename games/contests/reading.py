@@ -18,14 +18,14 @@ from accounts.models import User
 
 from ..boards import told
 from ..models import Contest, ContestTable, Entry, Membership
-from . import ledger
+from . import drawing, ledger
 from .formats.base import Standing
 from .formats.offered import FORMATS
 from .holding import NoSuchContest, visible_to
 
 KEPT = 600  # seconds: names may change meanwhile
 LISTED = 30  # of each kind
-MOST_CROSSED = 40  # people in a crosstable
+MOST_CROSSED = 40  # people in a crosstable, which is drawn for each division
 SIZE = Count("entries", filter=Q(entries__state=Entry.State.ENTERED))  # how many have a place
 
 
@@ -71,16 +71,19 @@ class TableOf(NamedTuple):
 class Board(NamedTuple):
     """A contest that has begun: its standings, the numbers of its rounds, and who met whom.
 
-    `crossed` has a row for each line: of each other one, +, = or − for each meeting; it is empty
-    where there are too many people to draw it. `waits` says by entries why they do not play now:
-    what a `Reason` is made of.
+    `crossed` has for each line its part in the crosstable of its division: of each other one there,
+    +, = or − for each meeting, and how much more + than −. Where they are too many to draw it, or
+    the format is a bracket, it is empty. `waits` says by entries why they do not play now: what a
+    `Reason` is made of. `bracket` and `curves` are what `drawing` makes, where the format has them.
     """
 
     lines: list[Line]
     columns: list[str]
     rounds: list[int]
-    crossed: list[list[str]]
+    crossed: list[list[tuple[str, int]]]
     waits: dict[str, tuple[str, str, dict[str, Any]]]
+    bracket: dict[str, Any]
+    curves: dict[str, Any]
 
 
 def listed_for(user: Any) -> QuerySet[Contest]:
@@ -185,10 +188,17 @@ def _board(contest: Contest) -> Board:
         for one in ledger.format_of(contest).standings(state)
     ]
     rounds = sorted({one.round.number for one in tables})
-    crossed = _crossed(lines, tables) if 1 < len(lines) <= MOST_CROSSED else []
-    waits = ledger.format_of(contest).waits(state) if contest.is_running else {}
+    form = ledger.format_of(contest)
+    crossed = [] if form.is_bracket else _crossed(lines, tables)
+    waits = form.waits(state) if contest.is_running else {}
     told = {str(one): (why.code, why.message, dict(why.params)) for one, why in waits.items()}
-    return Board(lines, columns, rounds, crossed, told)
+    bracket, curves = {}, {}
+    if form.is_bracket:
+        names = {pk: one.name for pk, one in people.items()}
+        bracket = drawing.bracket(state, names)
+    elif form.has_rounds:
+        curves = drawing.curves(state, [line.person.entry for line in lines[: drawing.MOST_CURVES]])
+    return Board(lines, columns, rounds, crossed, told, bracket, curves)
 
 
 def _line(one: Standing, person: Person, columns: Sequence[str]) -> Line:
@@ -197,7 +207,12 @@ def _line(one: Standing, person: Person, columns: Sequence[str]) -> Line:
     return Line(person, *told, ties, one.division, one.fate)
 
 
-def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list[str]]:
+def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list[tuple[str, int]]]:
+    divisions: dict[int, list[int]] = {}
+    for line in lines:
+        divisions.setdefault(line.division, []).append(line.person.entry)
+    if not all(1 < len(some) <= MOST_CROSSED for some in divisions.values()):
+        return []
     met: dict[tuple[int, int], str] = {}
     for table in tables:
         places = [] if table.result is None else table.result["places"]
@@ -207,8 +222,12 @@ def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list
                 if one != other:
                     mark = "+" if own < theirs else "−" if own > theirs else "="
                     met[one, other] = met.get((one, other), "") + mark
-    order = [line.person.entry for line in lines]
-    return [[met.get((one, other), "") for other in order] for one in order]
+    found = []
+    for line in lines:
+        one = line.person.entry
+        marks = [met.get((one, other), "") for other in divisions[line.division]]
+        found.append([(mark, mark.count("+") - mark.count("−")) for mark in marks])
+    return found
 
 
 def _tables(contest: Contest, numbers: Sequence[int]) -> Mapping[int, list[TableOf]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -170,7 +171,12 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         "why_waits": reading.why_waits(board, mine, contest.game),
         "chosen": chosen,
         "tables": reading.tables_in(contest, [chosen])[chosen] if chosen else [],
-        "crosstable": list(zip(board.lines, board.crossed, strict=False)),
+        "crosstables": [
+            (division, list(some))
+            for division, some in groupby(
+                zip(board.lines, board.crossed, strict=False), key=lambda row: row[0].division
+            )
+        ],
         "winners": [one.person for one in board.lines if one.person.entry in winners],
     }
 

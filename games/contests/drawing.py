@@ -1,0 +1,199 @@
+"""Drawings of contests: a bracket with the lines of who goes on, and points over rounds.
+
+Plain numbers for a template; nothing here is read from rows. What a drawing says stands on the
+page in words as well.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import Any
+
+from . import points
+from .formats.base import Played, State
+from .formats.double_elimination import DoubleSettings, losses
+
+MOST_DRAWN = 64  # people in a round of a bracket
+MOST_CURVES = 5  # as many as there are colours of seats
+WIDE, ROW, GAP, ACROSS, HEAD = 176, 24, 12, 40, 28  # px: a box, a name in it, between them, above
+LANES = 4  # for upright lines between two rounds
+LONGEST = 20  # letters of a name, where a wide one counts two
+CURVE_WIDE, CURVE_HIGH = 320, 150
+
+
+@dataclass
+class Box:
+    """A table of a bracket, or a bye; `lane` 1 is of those who have lost once."""
+
+    played: Played
+    lane: int
+    top: float = 0.0
+
+    @property
+    def height(self) -> int:
+        return ROW * len(self.played.seats)
+
+    @property
+    def middle(self) -> float:
+        return self.top + self.height / 2
+
+
+def bracket(state: State, names: Mapping[int, str]) -> dict[str, Any]:
+    """A bracket, from the first round that is not too long to be looked at; {} where none is.
+
+    Every table stands beside those from which its people come, so that few lines cross.
+    """
+    played = sorted(state.played, key=lambda one: (one.round, one.number))
+    rounds = [list(some) for _number, some in groupby(played, key=lambda one: one.round)]
+    while rounds and sum(len(one.seats) for one in rounds[0]) > MOST_DRAWN:
+        rounds.pop(0)
+    if not rounds:
+        return {}
+    columns = [[Box(one, _lane(state, one)) for one in some] for some in rounds]
+    for column, following in zip(columns[-2::-1], columns[:0:-1], strict=True):
+        at = {one: number for number, box in enumerate(following) for one in box.played.seats}
+        column.sort(key=lambda box: (box.lane, *_leads_to(box, at)))
+    low = HEAD
+    for lane in sorted({box.lane for column in columns for box in column}):
+        if lane:
+            low += HEAD
+        low = _stacked([[box for box in column if box.lane == lane] for column in columns], low)
+    return {
+        "width": len(columns) * (WIDE + ACROSS) - ACROSS,
+        "height": low - GAP,
+        "first": rounds[0][0].round,
+        "rounds": [
+            {"number": some[0].round, "x": number * (WIDE + ACROSS)}
+            for number, some in enumerate(rounds)
+        ],
+        "lower": min((box.top for column in columns for box in column if box.lane), default=0) - 10,
+        "boxes": [
+            _drawn(box, number * (WIDE + ACROSS), names)
+            for number, column in enumerate(columns)
+            for box in column
+        ],
+        "lines": [
+            line
+            for number, (column, following) in enumerate(pairwise(columns), 1)
+            for line in _lines(column, following, number * (WIDE + ACROSS))
+        ],
+    }
+
+
+def _lane(state: State, table: Played) -> int:
+    if not isinstance(state.settings, DoubleSettings):
+        return 0
+    before = tuple(one for one in state.played if one.round < table.round)
+    lost = losses(replace(state, played=before))
+    return int(all(lost[one] for one in table.seats))
+
+
+def _leads_to(box: Box, at: Mapping[int, int]) -> tuple[float, int]:
+    """Where its people are in the next round; who is nowhere comes last."""
+    found = [at[one] for one in box.played.seats if one in at]
+    return (math.fsum(found) / len(found) if found else math.inf, box.played.number)
+
+
+def _stacked(columns: Sequence[Sequence[Box]], low: int) -> int:
+    """Give every box of a lane its place, beside those it comes from; where the lane ends."""
+    end = low
+    before: Sequence[Box] = ()
+    for column in columns:
+        free: float = low
+        for box in column:
+            sources = [one.middle for one in before if _goes_on(one, box)]
+            wanted = math.fsum(sources) / len(sources) - box.height / 2 if sources else free
+            box.top = round(max(free, wanted))
+            free = box.top + box.height + GAP
+        end = max(end, int(free))
+        before = column
+    return end
+
+
+def _goes_on(box: Box, following: Box) -> bool:
+    """Whether somebody goes on from one to the other, rather than down."""
+    return following.lane in (0, box.lane) and not {*box.played.seats}.isdisjoint(
+        following.played.seats
+    )
+
+
+def _lines(column: Sequence[Box], following: Sequence[Box], x: int) -> list[str]:
+    pairs = [(one, other) for one in column for other in following if _goes_on(one, other)]
+    # where people of one table go on to several, each of those has an upright line of its own
+    lanes = LANES if len(pairs) > len({id(one) for one, _other in pairs}) else 1
+    return [
+        f"M{x - ACROSS} {round(one.middle)}"
+        f"H{x - ACROSS * (1 + following.index(other) % lanes) // (lanes + 1)}"
+        f"V{round(other.middle)}H{x}"
+        for one, other in pairs
+    ]
+
+
+def _drawn(box: Box, x: int, names: Mapping[int, str]) -> dict[str, Any]:
+    places = points.ranks(box.played) if box.played.places else (None,) * len(box.played.seats)
+    return {
+        "x": x,
+        "y": box.top,
+        "height": box.height,
+        "round": box.played.round,
+        "is_bye": box.played.is_bye,
+        "is_running": box.played.is_running,
+        "seats": [
+            {
+                "entry": one,
+                "y": box.top + ROW * number,
+                "name": shortened(names[one], LONGEST),
+                "place": None if box.played.is_bye else place,
+            }
+            for number, (one, place) in enumerate(zip(box.played.seats, places, strict=True))
+        ],
+    }
+
+
+def shortened(name: str, longest: int) -> str:
+    """A name that fits in so many letters.
+
+    >>> shortened("Konstantinopolitaner", 12), shortened("土曜の夜", 6)
+    ('Konstantino…', '土曜…')
+    """
+    wide = [2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in name]
+    if sum(wide) <= longest:
+        return name
+    taken, room = 0, longest - 1
+    while wide[taken] <= room:
+        room -= wide[taken]
+        taken += 1
+    return f"{name[:taken]}…"
+
+
+def curves(state: State, best: Sequence[int]) -> dict[str, Any]:
+    """The points of the best after each round that is over; {} before the second."""
+    running = {one.round for one in state.played if one.is_running}
+    last = min(running, default=state.round + 1) - 1
+    if last < 2:
+        return {}
+    after = [dict.fromkeys(best, 0.0)]
+    for number in range(1, last + 1):
+        finished = [one for one in state.finished if one.round <= number]
+        counted = points.tallies(state.settings, state.entrants, finished)
+        after.append(points.scores(state.settings, counted))
+    most = max(max(scored[one] for one in best) for scored in after) or 1.0
+    return {
+        "rounds": [
+            {"number": number, "x": round(CURVE_WIDE * number / last)}
+            for number in range(1, last + 1)
+        ],
+        "most": most,
+        "lines": [
+            " ".join(
+                f"{round(CURVE_WIDE * number / last, 1)},"
+                f"{round(CURVE_HIGH * (1 - scored[one] / most), 1)}"
+                for number, scored in enumerate(after)
+            )
+            for one in best
+        ],
+    }

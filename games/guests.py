@@ -8,7 +8,7 @@ from __future__ import annotations
 PAGES = (
     # at their table
     *("move", "undo", "restart", "confirm", "orders", "orders_ahead", "change_order", "put_away"),
-    "hint",
+    *("hint", "take_back"),
     *("resign", "come_back", "give_time", "call_off", "chat", "note_table", "hand_over"),
     # sitting down and leaving
     *("invited_by_link", "invitation", "accept", "decline", "leave", "again", "play_bots"),
@@ -24,7 +24,16 @@ PAGES = (
 )
 API = (
     *("moves", "legal_moves", "draft", "confirm_draft", "orders", "since"),
-    *("resign", "come_back", "give_time", "call_off", "table_note", "hand_over", "hint"),
+    *(
+        "resign",
+        "come_back",
+        "give_time",
+        "call_off",
+        "table_note",
+        "hand_over",
+        "hint",
+        "take_back",
+    ),
     *("link", "accept", "decline", "leave", "again"),
     *("my_tables", "my_invitations", "my_notes", "notices", "read_notices"),
     *("block", "blocked", "reports", "decisions", "appeal"),

@@ -94,6 +94,7 @@ urlpatterns = [
     path("tables/<slug:key>/moves/", table.move, name="move"),
     path("tables/<slug:key>/undo/", table.undo, name="undo"),
     path("tables/<slug:key>/restart/", table.restart, name="restart"),
+    path("tables/<slug:key>/take-back/", table.take_back, name="take_back"),
     path("tables/<slug:key>/hint/", table.hint, name="hint"),
     path("tables/<slug:key>/confirm/", table.confirm, name="confirm"),
     path("tables/<slug:key>/orders/", table.orders, name="orders"),

@@ -13,13 +13,13 @@ from rest_framework.views import APIView
 
 from games.rules import LONGEST_MOVE
 
-from ..table import play
+from ..table import play, taking_back
 from ..table.door import LONGEST_TURN
 from ..table.reading import asking
 from . import errors
 from . import serializers as shapes
 from .describing import ERRORS, described
-from .finding import find, me
+from .finding import find, given, me
 from .reading import number, whole_parameter
 from .seen import as_seen, effects, shown
 
@@ -132,6 +132,25 @@ class Moves(APIView):
         stopped = None if turn.stopped is None else errors.described(turn.stopped)
         answer = {"played": turn.entered, "unread": turn.unread, "stopped": stopped}
         return Response({**as_seen(turn, me(request)), **answer})
+
+
+class VersionSeenSerializer(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0, help_text="of the table, as I saw it")
+
+
+class TakeBack(APIView):
+    """Take back the last turn that I have sent, and what bots did after it.
+
+    Only at friendly tables where everybody else is a bot, as far back as to what was revealed last.
+    """
+
+    permission_classes = [IsAuthenticated]
+
+    @described(shapes.TableAsSeenSerializer, VersionSeenSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        version = given(request, VersionSeenSerializer)["version"]
+        turn = taking_back.take_back(key, request.user, version)  # type: ignore[arg-type]
+        return Response(as_seen(turn, me(request)))
 
 
 class HandOverSerializer(serializers.Serializer):

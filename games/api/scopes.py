@@ -14,7 +14,7 @@ WRITES = {
     Scope.READ: ("read_notices", "since"),
     Scope.PLAY: (
         *("join", "leave", "accept", "decline", "link", "quick_match"),
-        *("moves", "draft", "confirm_draft", "orders", "hand_over", "hint"),
+        *("moves", "draft", "confirm_draft", "orders", "hand_over", "hint", "take_back"),
         *("resign", "give_time", "come_back", "call_off", "my_time", "vacations"),
         *("enter_contest", "withdraw_from_contest"),
     ),

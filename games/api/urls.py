@@ -116,6 +116,7 @@ urlpatterns = [
         draft_views.ConfirmDraft.as_view(),
         name="confirm_draft",
     ),
+    path("tables/<slug:key>/take-back/", play_views.TakeBack.as_view(), name="take_back"),
     path("tables/<slug:key>/hint/", hint_views.Hint.as_view(), name="hint"),
     path("tables/<slug:key>/device/", play_views.HandOver.as_view(), name="hand_over"),
     path("tables/<slug:key>/resign/", play_views.Resign.as_view(), name="resign"),

@@ -98,7 +98,8 @@ class Message(models.Model):
 
 
 class SetBack(models.Model):
-    """The audit of a table that one of the staff has set back, with everything that was undone.
+    """The audit of a table that one of the staff has set back, or whoever plays there alone has
+    taken a turn back at, with everything that was undone.
 
     `undone` holds the journal rows after the point, and status, results, ratings and seeds as they
     were before.

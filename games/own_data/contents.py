@@ -159,7 +159,7 @@ NOT_THEIRS: dict[type[Model], str] = {
     ContestTable: "how somebody has decided a table is the contest's",
     Hint: "what moderators may want to look at is theirs, for 30 days",
     Case: "what others have reported is theirs",
-    SetBack: "what one of the staff has done to a match is the match's",
+    SetBack: "what was undone of a match is the match's",
     Archive: "this one",
 }
 

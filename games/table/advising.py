@@ -23,7 +23,7 @@ from . import guiding, live, waking
 from .committing import opened, store
 from .drafts import Turn, fitting, turn_of
 from .reading import load, seats_of
-from .refusals import NotRunning, Refused
+from .refusals import NotRunning, Refused, TooOften
 from .scenes import scene_of
 
 if TYPE_CHECKING:
@@ -36,11 +36,6 @@ MOST = 20  # hints for one person, in
 WITHIN = timedelta(minutes=10)
 
 logger = logging.getLogger(__name__)
-
-
-class TooOften(Refused):
-    status = 429
-    code = "too_often"
 
 
 class Candidate(NamedTuple):

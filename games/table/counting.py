@@ -73,7 +73,7 @@ class Secrets(NamedTuple):
     """The moves made in secret at a table since something was revealed, up to a version."""
 
     version: int
-    revealed: int
+    since: int
     moves: tuple[Secret, ...]
 
 
@@ -127,9 +127,14 @@ def prepare(tables: Iterable[Table]) -> None:
 def _known(table: Table) -> Secrets:
     """What this process knows of it, up to the version of that."""
     kept = SECRETS.get(table.key)
-    if kept is None or kept.revealed != table.revealed_version or kept.version > table.version:
-        return Secrets(table.revealed_version, table.revealed_version, ())
+    if kept is None or kept.since != _since(table) or kept.version > table.version:
+        return Secrets(table.revealed_version, _since(table), ())
     return kept
+
+
+def _since(table: Table) -> int:
+    """The version before which nothing that is known holds."""
+    return max(table.revealed_version, table.set_back_version)
 
 
 def _grown(table: Table, kept: Secrets, moves: Iterable[Move]) -> Secrets:
@@ -139,7 +144,7 @@ def _grown(table: Table, kept: Secrets, moves: Iterable[Move]) -> Secrets:
         for move in moves
         if kept.version < move.version <= table.version and _hides(move)
     )
-    kept = Secrets(table.version, table.revealed_version, (*kept.moves, *later))
+    kept = Secrets(table.version, _since(table), (*kept.moves, *later))
     SECRETS.put(table.key, kept, SECRETS_SIZE + SECRET_SIZE * len(kept.moves))
     return kept
 

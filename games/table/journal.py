@@ -345,6 +345,7 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
             "The match can be loaded again and goes on; everybody has the time they had before."
         ),
         "hint": _("%(name)s asked for a hint."),
+        "taken_back": _("%(name)s took their last turn back."),
         "more_time": _("%(by)s gives %(name)s one more day."),
         "time_back": _(
             "The site was down for %(span)s. Everybody whose clock was running got that time back."

@@ -111,7 +111,9 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "arms": seat is not None and arms(seat, legal),
         "since_strip": since_strip(table, log, closes=plays(seat, table)),
         "guide": guiding.said(turn),
-        "advice": advising.told(turn, past.notices),
+        "advice": (advice := advising.told(turn, past.notices)),
+        "takes_back": advice is not None
+        and any(m.seat == number and m.version > table.revealed_version for m in past.moves),
         "legal_words": (
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
@@ -186,6 +188,7 @@ def held_context(
         "since_strip": None,
         "guide": None,
         "advice": None,
+        "takes_back": False,
         "hint": None,
         "result": outcome.result(show, table, seats, None, number_of(seat)),
         "picture": "",

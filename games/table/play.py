@@ -44,6 +44,7 @@ from .refusals import (
     NotYourSeat,
     Refused,
     StaleVersion,
+    TooOften,
 )
 
 if TYPE_CHECKING:
@@ -84,11 +85,6 @@ __all__ = [
 
 MORE_DAYS = 7  # that opponents may give a seat in one wait
 CHANGES_OF_MIND = 6  # a day, about calling a match off
-
-
-class TooOften(Refused):
-    status = 429
-    code = "too_often"
 
 
 def draft(

@@ -40,6 +40,11 @@ class StaleVersion(Refused):
         self.current = current
 
 
+class TooOften(Refused):
+    status = 429
+    code = "too_often"
+
+
 class NotYourSeat(Refused):
     status = 403
     code = "not_your_seat"

@@ -1,5 +1,7 @@
 """Setting a table back to an earlier move: how staff mend a table that met a bug.
 
+(Who plays alone against bots takes back a turn in the same way: `taking_back.py`.)
+
 The table goes on as it stood after that move. What came after it is undone and kept in a `SetBack`;
 everybody at the table is told who did it and why. Chance goes on from a new secret seed: outcomes
 that people have seen do not come again, and a seed that was shown at the end decides nothing more.
@@ -62,16 +64,7 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         if match.over:
             raise Refused(_("After this move the match is over. Choose an earlier one."))
         door = Door(table, seats_of(table), match, timezone.now())
-        done = _archived(door, to_move)
-        done.by, done.reason = by, reason
-        if table.status == Table.Status.FINISHED:
-            ledger.strike(table)
-        counting.take_back(table, to_move)
-        _undo(door, to_move)
-        _reseed(door)
-        for seat in door.seats:
-            _seat_again(door, seat, to_move)
-        device.take_out(door)
+        done = go_back(door, to_move, by, reason)
         if not any(seat.has_person for seat in door.seats):
             raise Refused(_("Nobody is left at this table who could play on."))
         door.set_clocks(None, done.version)
@@ -83,6 +76,26 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         done.save()
         store([door])
         counting.count_matches_again(table)
+    return done
+
+
+def go_back(door: Door, to_move: int, by: User, reason: str = "") -> SetBack:
+    """Undo everything after a move, behind a door that has the match after it already.
+
+    Returns:
+        The audit, not saved yet.
+    """
+    table = door.table
+    done = _archived(door, to_move)
+    done.by, done.reason = by, reason
+    if table.status == Table.Status.FINISHED:
+        ledger.strike(table)
+    counting.take_back(table, to_move)
+    _undo(door, to_move)
+    _reseed(door)
+    for seat in door.seats:
+        _seat_again(door, seat, to_move)
+    device.take_out(door)
     return done
 
 

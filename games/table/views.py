@@ -29,7 +29,18 @@ from ..boards.patches import NOTHING
 from ..calendars.forms import DateForm
 from ..levels import level_choices
 from ..models import Message, Seat, Table
-from . import advising, counting, guiding, hinting, journal, meanwhile, noting, play, talk
+from . import (
+    advising,
+    counting,
+    guiding,
+    hinting,
+    journal,
+    meanwhile,
+    noting,
+    play,
+    taking_back,
+    talk,
+)
 from .access import eyes, person, readable_messages, seat_of, visible_to, webhook_of
 from .cards import whole_card
 from .forms import ChatForm
@@ -364,6 +375,12 @@ def undo(request: HttpRequest, key: str) -> play.Turn:
 @_action
 def restart(request: HttpRequest, key: str) -> play.Turn:
     return play.undo(key, person(request), *_seen(request), everything=True)
+
+
+@_action
+def take_back(request: HttpRequest, key: str) -> play.Turn:
+    """Take back the last turn that I have sent, where I play alone against bots."""
+    return taking_back.take_back(key, person(request), _number(request, "version"))
 
 
 @_action

@@ -130,7 +130,7 @@ class World(NamedTuple):
 PLAY = {"version": 2, "step": 0, "move": "pass", "moves": ["pass"], "text": "hello", "agrees": True}
 OWN = re.compile(r"(preferences|notices|my-tables|my-matches|my-time|next-table)/")
 PLAYED = re.compile(
-    r"tables/<slug:key>/(live|log|since|moves|undo|restart|hint|confirm|draft|orders|resign"
+    r"tables/<slug:key>/(live|log|since|moves|undo|restart|take-back|hint|confirm|draft|orders|resign"
     r"|come-back|give-time|call-off|replay|figures|record|legal-moves|clocks)[/.]"
 )
 LEAD_AWAY = ("/accounts/login/", "/accounts/keep/")

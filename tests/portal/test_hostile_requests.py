@@ -163,7 +163,7 @@ def test_no_name_in_an_address_ends_in_a_500(db: None, value: str | bytes) -> No
 
 IN_MATCH = (
     *("moves", "undo", "restart", "confirm", "orders", "resign", "come_back", "call_off"),
-    *("hand_over", "hint"),
+    *("hand_over", "hint", "take_back"),
 )
 PAGE = {
     "move": "pass",
@@ -192,7 +192,7 @@ def test_a_move_at_an_unstarted_table_is_refused_on_its_page(
     assert "This table is not running." in answer.text
 
 
-@pytest.mark.parametrize("name", ["moves", "orders", "resign", "come_back", "call_off", "hint"])
+@pytest.mark.parametrize("name", ["moves", "orders", "resign", "call_off", "hint", "take_back"])
 def test_the_api_refuses_a_move_at_an_unstarted_table(people: list[User], name: str) -> None:
     table = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     client = Client()

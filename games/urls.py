@@ -184,6 +184,7 @@ urlpatterns = [
     path("contests/<slug:key>/enter/", contests.enter, name="enter_contest"),
     path("contests/<slug:key>/withdraw/", contests.withdraw, name="withdraw_from_contest"),
     path("contests/<slug:key>/call-off/", contests.call_off, name="call_off_contest"),
+    path("contests/<slug:key>/end/", contests.end, name="end_contest"),
     path("contests/<slug:key>/invite/", contests.invite, name="invite_to_contest"),
     path("contests/<slug:key>/put-out/", contests.put_out, name="put_out_of_contest"),
     path(

@@ -86,6 +86,8 @@ class ContestSerializer(ContestInListSerializer):
     people = PersonInContestSerializer(
         many=True, help_text="who has a place, until it begins; then the standings tell"
     )
+    ended_by = serializers.CharField(help_text="what whoever ended it early is called, or empty")
+    why_ended = serializers.CharField(help_text="why it was ended early, or empty")
     mine = MyEntrySerializer(allow_null=True, help_text="null: I am not in it")
 
 
@@ -181,6 +183,8 @@ def _shape(contest: Contest, user: User | None) -> dict[str, Any]:
         "round_days": contest.round_days,
         "days": contest.days,
         "people": [_person(one) for one in people],
+        "ended_by": "" if contest.ended_by is None else contest.ended_by.display_name,
+        "why_ended": contest.why_ended,
         "mine": None if mine is None else _entry(contest, mine),
     }
 

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from ..boards import presenter
 from ..lobby.guests import NeedsAccount
 from ..models import Contest, Entry, Membership
-from ..models.contests import LONGEST_RULING
 from ..standing import asking
 from ..table.apart import check_invites
 from ..table.curbs import OnlyPeople, check_may_meet, check_may_play
@@ -31,6 +30,7 @@ from .holding import (
     ContestMoved,
     NoSuchContest,
     check_runs,
+    given_reason,
     hold_contest,
     tell,
     visible_to,
@@ -111,6 +111,20 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
 def takes(contest: Contest) -> bool:
     """Whether people can enter a contest now, if only its waiting list."""
     return contest.is_open or (contest.is_running and FORMATS[contest.format].takes_late)
+
+
+def plays_at_once(contest: Contest) -> bool:
+    """Whether the format seats people at more than one table at a time."""
+    form = FORMATS[contest.format]
+    return not form.is_bracket and (not form.has_rounds or contest.round_days > 0)
+
+
+def expected(contest: Contest) -> tuple[list[Entry], list[Entry]]:
+    """Who is invited and has not answered, and who waits for a place, in their order."""
+    states = (Entry.State.INVITED, Entry.State.WAITING)
+    found = contest.entries.filter(state__in=states).select_related("user").order_by("at", "pk")
+    invited, waiting = ([one for one in found if one.state == state] for state in states)
+    return invited, waiting
 
 
 def _check_takes(contest: Contest) -> None:
@@ -237,19 +251,15 @@ def put_out(key: str, by: User, other: User, why: str) -> None:
 
     Raises:
         NoSuchContest, NotYourContest: it is not for this person to do.
-        BadContest: no reason is given.
+        BadContest, Muted: no reason is given, or they may not write.
     """
-    why = why.strip()
     with transaction.atomic():
         contest = hold_contest(key)
         check_runs(contest, by)
         entry = contest.entries.select_related("user").filter(user=other).first()
         if entry is None or entry.is_out or not contest.is_living:
             return
-        if not 0 < len(why) <= LONGEST_RULING:
-            raise BadContest(
-                _("Say why, in at most %(n)d characters.") % {"n": LONGEST_RULING}, "why"
-            )
+        why = given_reason(by, why)
         now, had_place = timezone.now(), entry.is_in
         entry.state, entry.why = Entry.State.DISQUALIFIED, why
         entry.save(update_fields=["state", "why"])

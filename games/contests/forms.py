@@ -134,7 +134,7 @@ class ContestForm(DateForm):
         )
         if not opening.ends_rounds(form):
             del self.fields["round_days"]
-        if form.has_rounds:
+        if form.is_bracket:
             del self.fields["days"]
         if opening.lasts(form):
             self.fields["days"].initial = opening.USUAL_DAYS

@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 
 from ..circles.reading import led_by
 from ..models import Contest, Entry, Membership
+from ..models.contests import LONGEST_RULING
 from ..outbox import writing
 from ..table import live, waking
+from ..table.curbs import check_may_write
 from ..table.refusals import Refused
 
 if TYPE_CHECKING:
@@ -103,6 +105,21 @@ def check_runs(contest: Contest, user: User) -> None:
     if not visible_to(contest, user):
         raise NoSuchContest
     raise NotYourContest(_("Only those who run this contest can do that."))
+
+
+def given_reason(by: User, why: str) -> str:
+    """What somebody tells others as their reason, as it is kept.
+
+    Raises:
+        Muted: a moderator has forbidden them to write.
+        BadContest: it is none, or too long.
+    """
+    check_may_write(by)
+    why = why.strip()
+    if not 0 < len(why) <= LONGEST_RULING:
+        message = _("Say why, in at most %(n)d characters.")
+        raise BadContest(message % {"n": LONGEST_RULING}, "why")
+    return why
 
 
 def tell(contest: Contest, what: str, entry: Entry, now: datetime, **data: Any) -> None:

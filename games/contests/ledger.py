@@ -111,18 +111,36 @@ def _played(row: ContestTable) -> Played:
     )
 
 
-def result_of(table: Table, seats: Sequence[Seat], entries: Sequence[int]) -> dict[str, Any]:
+def is_stale(row: ContestTable, *, rated: bool) -> bool:
+    """Whether what the ledger has of a match that is over is not what that says now."""
+    assert row.table is not None
+    if row.result is None:
+        return True
+    return bool(row.result.get("annulled")) != _is_annulled(row.table, rated=rated)
+
+
+def _is_annulled(table: Table, *, rated: bool) -> bool:
+    return rated and table.status == Table.Status.FINISHED and not table.rated
+
+
+def result_of(
+    table: Table, seats: Sequence[Seat], entries: Sequence[int], *, rated: bool
+) -> dict[str, Any]:
     """What a match that is over says in the ledger.
 
     Whoever has not finished it themself comes behind those who have: they have resigned, or a bot
-    plays for them. A match that was called off has brought everybody the same.
+    plays for them. A match that was called off, or annulled, has brought everybody the same.
 
     Args:
         seats: in the order of `entries`.
+        rated: whether the matches of the contest are.
     """
     n = len(seats)
+    level = {"places": [1] * n, "shares": [1 / n] * n, "forfeits": []}
     if table.status == Table.Status.CALLED_OFF:
-        return {"places": [1] * n, "shares": [1 / n] * n, "forfeits": []}
+        return level
+    if _is_annulled(table, rated=rated):
+        return {**level, "annulled": True}
     order = [(bool(seat.bot), seat.rank or n) for seat in seats]
     return {
         "places": [1 + sum(other < own for other in order) for own in order],

@@ -109,7 +109,9 @@ def found(key: str, user: Any) -> Contest:
         NoSuchContest: there is none, it is not for this person to see, or the site knows its game
             or format no longer.
     """
-    contest = Contest.objects.select_related("organiser", "circle").filter(key=key).first()
+    contest = (
+        Contest.objects.select_related("organiser", "circle", "ended_by").filter(key=key).first()
+    )
     if contest is None or not visible_to(contest, user):
         raise NoSuchContest
     if contest.game not in rules.catalogue() or contest.format not in FORMATS:

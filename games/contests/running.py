@@ -23,12 +23,19 @@ import games.rules as rules
 from ..lobby.starting import begin_as_seated
 from ..lobby.terms import Terms
 from ..models import Contest, ContestTable, Entry, Round, Seat, Table
-from ..models.contests import LONGEST_RULING
 from ..names import LONGEST
 from ..table.holding import HELD
 from . import ledger, points
 from .formats.base import Over, Pairing
-from .holding import BadContest, check_runs, hold_contest, tell
+from .holding import (
+    BadContest,
+    ContestMoved,
+    NotYourContest,
+    check_runs,
+    given_reason,
+    hold_contest,
+    tell,
+)
 from .opening import end_unbegun
 
 if TYPE_CHECKING:
@@ -114,7 +121,7 @@ def _begun(contest: Contest, now: datetime) -> bool:
 def _go_on(contest: Contest, now: datetime) -> None:
     """Hear results, and begin what can begin, until something is waited for or all is over."""
     entries, tables = ledger.players(contest), ledger.tables_of(contest)
-    _hear(tables, now)
+    _hear(contest, tables, now)
     form = ledger.format_of(contest)
     for _step in range(MOST_STEPS):
         state = ledger.state_of(contest, entries, tables, now)
@@ -139,21 +146,28 @@ def _next_call(contest: Contest, now: datetime) -> datetime | None:
     return min(at for at in ends if at is not None and at > now)
 
 
-def _hear(tables: Iterable[ContestTable], now: datetime) -> None:
-    """Enter the results of matches that are over in the ledger, and take back those of matches that
-    were set back and are played on."""
-    for one in tables:
-        if one.done_at and one.table and not one.table.is_over and not one.ruling:
+def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> None:
+    """Enter the results of matches that are over in the ledger; take back those of matches that
+    were set back and are played on, and take anew those that were annulled, or count again."""
+    played = [one for one in tables if one.table and not one.ruling]
+    for one in played:
+        if one.done_at and one.table and not one.table.is_over:
             one.result = one.done_at = None
             one.save(update_fields=["result", "done_at"])
-    over = [one for one in tables if one.done_at is None and one.table and one.table.is_over]
+    over = [
+        one
+        for one in played
+        if one.table and one.table.is_over and ledger.is_stale(one, rated=contest.terms["rated"])
+    ]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
     seats: dict[int, list[Seat]] = {}
     for seat in found.order_by("number"):
         seats.setdefault(seat.table_id, []).append(seat)
     for one in over:
         assert one.table is not None
-        one.result = ledger.result_of(one.table, seats[one.table.pk], one.entries)
+        one.result = ledger.result_of(
+            one.table, seats[one.table.pk], one.entries, rated=contest.terms["rated"]
+        )
         one.done_at = one.table.ended_at or now
     ContestTable.objects.bulk_update(over, ["result", "done_at"])
 
@@ -233,17 +247,47 @@ def _end(
     """The standings are final: everybody is told, and has a place if anything was played."""
     state = ledger.state_of(contest, entries, tables, now)
     places: dict[int, tuple[int, int]] = {}
-    if any(one.table_id for one in tables):
+    if any(one.table_id and one.result for one in tables):
         places = points.final_places(state.settings, ledger.format_of(contest).standings(state))
     for entry in entries:
         entry.place, _of = places.get(entry.pk, (None, 0))
     contest.entries.bulk_update(entries, ["place"])
-    contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
     contest.state, contest.ended_at = Contest.State.OVER, now
-    for entry in entries:
-        if not entry.is_out:
-            place, of = places.get(entry.pk, (None, 0))
-            tell(contest, "over", entry, now, place=place, of=of)
+    told = [entry for entry in entries if not entry.is_out]
+    early = {}
+    if contest.ended_by is not None:
+        told += contest.entries.filter(state=Entry.State.WAITING).select_related("user")
+        early = {"by": contest.ended_by.display_name, "why": contest.why_ended}
+    for entry in told:
+        place, of = places.get(entry.pk, (None, 0))
+        tell(contest, "over", entry, now, place=place, of=of, **early)
+    contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
+
+
+def end(key: str, by: User, why: str) -> None:
+    """Those who run a contest end it before its last table is over: the standings as they are
+    become final, and matches that are still played go on, but count here no more.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do.
+        ContestMoved: it has not begun, or is over.
+        BadContest, Muted: no reason is given, or they may not write.
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        check_runs(contest, by)
+        if not contest.is_running:
+            raise ContestMoved(_("Only a contest that runs can be ended."))
+        contest.ended_by, contest.why_ended = by, given_reason(by, why)
+        now = timezone.now()
+        entries, tables = ledger.players(contest), ledger.tables_of(contest)
+        _hear(contest, tables, now)
+        _end(contest, entries, tables, now)
+        played = ContestTable.objects.filter(round__contest=contest, done_at=None)
+        played.update(done_at=now)
+        contest.version += 1
+        contest.calls_at = None
+        contest.save()
 
 
 def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str) -> None:
@@ -256,10 +300,10 @@ def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why
             level.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do.
-        BadContest: there is no such table, it is decided, or that is no order.
+        NoSuchContest, NotYourContest: it is not for this person to do, or they sit there.
+        BadContest, Muted: there is no such table, it is decided, that is no order, no reason is
+            given, or they may not write.
     """
-    why = why.strip()
     with transaction.atomic():
         contest = hold_contest(key)
         check_runs(contest, by)
@@ -268,9 +312,9 @@ def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why
         is_played = one is not None and one.table is not None and not one.table.is_over
         if one is None or not is_played or one.done_at is not None or not contest.is_running:
             raise BadContest(_("This table is decided already."))
-        if not 0 < len(why) <= LONGEST_RULING:
-            message = _("Say why, in at most %(n)d characters.")
-            raise BadContest(message % {"n": LONGEST_RULING}, "why")
+        if contest.entries.filter(pk__in=one.entries, user=by).exists():
+            raise NotYourContest(_("You sit at this table yourself: somebody else must decide it."))
+        why = given_reason(by, why)
         n = len(one.entries)
         if len(places) != n or not all(1 <= place <= n for place in places):
             raise BadContest(_("Give a place to everybody at this table."), "places")

@@ -143,7 +143,10 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         "mine": mine,
         "runs": runs_it(contest, user),
         "takes": entering.takes(contest),
+        "at_once": range(1, entering.MOST_AT_ONCE + 1) if entering.plays_at_once(contest) else (),
     }
+    if context["runs"] and contest.is_living:
+        context["invited"], context["waiting"] = entering.expected(contest)
     context["score"] = SCORE_WORDS[context["settings"].score]
     if contest.started_at is None:
         people = reading.entered(contest)
@@ -159,6 +162,9 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
     number = number_or_none(request.GET.get("round", ""))
     chosen = number if number in board.rounds else max(board.rounds, default=0)
     entry = None if mine is None else mine.pk
+    tables = reading.tables_in(contest, [chosen])[chosen] if chosen else []
+    if opening.lasts(FORMATS[contest.format]):
+        tables = tables[::-1]  # one round of ever more tables: the last ones first
     winners: set[int] = set()
     if contest.state == Contest.State.OVER:
         winners = {*contest.entries.filter(place=1).values_list("pk", flat=True)}
@@ -170,7 +176,10 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         "my_line": next((one for one in board.lines if one.person.entry == entry), None),
         "why_waits": reading.why_waits(board, mine, contest.game),
         "chosen": chosen,
-        "tables": reading.tables_in(contest, [chosen])[chosen] if chosen else [],
+        "tables": Paginator(tables, SHOWN).get_page(request.GET.get("tables")),
+        "own_tables": {
+            one.number for one in tables if entry in {seat.person.entry for seat in one.seats}
+        },
         "crosstables": [
             (division, list(some))
             for division, some in groupby(
@@ -186,7 +195,8 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
 @_told_there
 def enter(request: HttpRequest, key: str) -> HttpResponse:
     """Take a place, or one on the waiting list."""
-    entry = entering.enter(key, person(request))
+    at_once = number_or_none(request.POST.get("at_once", "")) or 1
+    entry = entering.enter(key, person(request), at_once)
     if entry.state == Entry.State.WAITING:
         messages.success(request, _("You are on the waiting list. We tell you when you move up."))
     else:
@@ -211,6 +221,17 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
 def call_off(request: HttpRequest, key: str) -> HttpResponse:
     """Those who run it end it before it has begun."""
     opening.call_off(key, person(request))
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def end(request: HttpRequest, key: str) -> HttpResponse:
+    """Those who run it end it while it runs, and say why."""
+    reading.found(key, request.user)
+    running.end(key, person(request), request.POST.get("why", ""))
+    messages.success(request, _("The contest is over. Everybody in it is told."))
     return redirect("games:contest", key)
 
 

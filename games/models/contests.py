@@ -83,6 +83,15 @@ class Contest(models.Model):
     )
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="who ended it before its last table was over",
+    )
+    why_ended = models.CharField(max_length=LONGEST_RULING, blank=True)
 
     class Meta:
         indexes = [
@@ -195,7 +204,8 @@ class ContestTable(models.Model):
     """A table of a round: who plays there, and how it ended for each of them.
 
     One with a single entry is a bye and has no `table`. `result` has what the ledger of a contest
-    takes of it, once the match is over or somebody has decided it.
+    takes of it, once the match is over or somebody has decided it; one that was still played when
+    somebody ended the contest is done without a result.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables", db_index=False)

@@ -504,10 +504,11 @@ def _contest(told: Told) -> Said:
             title = _("Your table in round %(round)d of “%(title)s” is decided") % data
             return Said(title, by, data["why"])
         case _:
-            return Said(
-                _("The contest “%(title)s” is over") % data,
-                _("You are number %(place)d of %(of)d.") % data if data["place"] else "",
-            )
+            title = _("The contest “%(title)s” is over") % data
+            if data.get("by"):
+                title = _("The contest “%(title)s” was ended early") % data
+            place = _("You are number %(place)d of %(of)d.") % data if data["place"] else ""
+            return Said(title, by, data.get("why", ""), place)
 
 
 def _webhook_stopped(told: Told) -> Said:

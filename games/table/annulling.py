@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from ..models import Table
 from ..ratings import ledger
+from . import waking
 from .committing import HELD, store
 from .door import Door
 from .reading import attempt, seats_of
@@ -51,3 +52,4 @@ def _tell(table: Table, *, rated: bool, what: str) -> None:
         if seat.has_person:
             door.tell("over", seat, **{what: True})
     store([door])
+    waking.wake_contest(table)

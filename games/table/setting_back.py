@@ -26,7 +26,7 @@ import games.rules as rules
 from ..models import Seat, SetBack, Snapshot, Table
 from ..ratings import incidents, ledger
 from ..standing import counting
-from . import device, journal, waits
+from . import device, journal, waits, waking
 from .committing import HELD, store
 from .door import Door
 from .reading import seats_of, stored
@@ -76,6 +76,7 @@ def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> Set
         done.save()
         store([door])
         counting.count_matches_again(table)
+        waking.wake_contest(table)
     return done
 
 

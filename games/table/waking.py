@@ -15,10 +15,11 @@ from celery import current_app
 from django.core.cache import cache
 
 from .. import bots
+from ..models import ContestTable
 from . import live
 
 if TYPE_CHECKING:
-    from ..models import Notice
+    from ..models import Notice, Table
 
 logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
@@ -30,6 +31,7 @@ SEND_NOTICES = "games.tasks.send_notices"
 COUNT_STATISTICS = "games.tasks.count_statistics"
 SPREAD_ABSENCES = "games.tasks.spread_absences"
 TELL_EVERYBODY = "games.tasks.tell_everybody"
+ADVANCE_CONTEST = "games.tasks.advance_contest"
 CALL_SECONDS = 20  # after which a call is taken for lost
 
 
@@ -53,6 +55,13 @@ def wake_sender(told: Sequence[Notice]) -> None:
     """After the commit, where a notice is to go out at once: one round takes all, so one call."""
     if any(row.send_at == row.created_at for row in told):
         live.after_commit(lambda: call_once(SEND_NOTICES))
+
+
+def wake_contest(table: Table) -> None:
+    """After the commit: what a match brings in its contest, if it has one, is new."""
+    contest = ContestTable.objects.filter(table=table).values_list("round__contest", flat=True)
+    for pk in contest:
+        live.after_commit(functools.partial(send, ADVANCE_CONTEST, pk))
 
 
 def call_once(task: str, *args: Any) -> None:

@@ -76,6 +76,7 @@ CONTEST = {
     "clock": "day",
     "pauses": "calendars",
     "round_days": 0,
+    "days": 0,
     **{f"option_{one.key}": one.default for one in rules.get(GAME).options},
 }
 RULING = {"place_0": 1, "place_1": 2, "why": "x"}
@@ -407,6 +408,7 @@ ROWS = (
     Row("games:withdraw_from_contest", "{contest}", "..ssysssss", POST),
     Row("games:call_off_contest", "{contest}", "..........", POST),
     Row("games:call_off_contest", "{circle_contest}", ".......yy.", POST),
+    Row("games:end_contest", "{contest}", ".....y...y", {"why": "x"}),
     Row("games:invite_to_contest", "{contest}", ".....y...y", {"name": "{stranger}"}),
     Row("games:put_out_of_contest", "{contest}", ".....y...y", {"name": "{player}", "why": "x"}),
     Row("games:rule_contest_table", "{contest} 1 1", ".....y...y", RULING),

@@ -85,6 +85,8 @@ class Swiss:
 
     def waits(self, state: State) -> Mapping[int, Reason]:
         others: dict[int, Reason] = {}
+        if not any(state.running.values()):  # a new round would have begun, but for this
+            return words.idle(state, others, words.TOO_FEW)
         for table in state.played:
             if table.round == state.round:
                 why = words.NO_SEAT if table.is_bye else words.ROUND_RUNS

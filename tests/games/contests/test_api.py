@@ -82,7 +82,7 @@ def test_what_the_door_refuses_is_refused(people: list[User], opens: Opens) -> N
 
 def test_standings_and_rounds_of_a_contest_that_runs(people: list[User], opens: Opens) -> None:
     contest = opens(places=3)
-    begun(contest, people[:3])
+    begun(contest, people[1:4])
     (one,) = told(APIClient(), "contest_rounds", contest)
     table, bye = one["tables"]
     assert is_of(shapes.RoundSerializer, one)
@@ -112,6 +112,9 @@ def test_standings_and_rounds_of_a_contest_that_runs(people: list[User], opens: 
     assert all(list(line["tie_breaks"]) == keys for line in found["lines"])
     part = told(APIClient(), "contest_standings", contest, limit=1, offset=1)
     assert (part["size"], part["lines"]) == (3, found["lines"][1:2])
+    running.end(contest.key, people[0], "Nobody plays.")
+    over = told(APIClient(), "contest", contest)
+    assert (over["state"], over["ended_by"], over["why_ended"]) == ("over", "ann", "Nobody plays.")
 
 
 def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -> None:

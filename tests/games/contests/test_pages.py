@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.contests import entering, running
-from games.models import Circle, Contest, ContestTable, Entry, Membership
+from games.contests import entering, running, views
+from games.models import Circle, Contest, ContestTable, Entry, Membership, Seat
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.contests.conftest import Opens
@@ -25,6 +25,7 @@ FORM = {
     "clock": "day",
     "pauses": "calendars",
     "round_days": "7",
+    "days": "0",
     "rated": "on",
 }
 
@@ -92,13 +93,53 @@ def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
     for user in people:
         entering.enter(contest.key, user)
     running.advance(contest.pk)
-    told = page(contest, signed_in(people[0]))
+    sue = signed_in(User.objects.create_user("sue", "sue@example.org", is_staff=True))
+    told = page(contest, sue)
     for words in ("Standings", "Table 1", "Table 2", "Bye", "Who met whom", "Decide table 1"):
         assert words in told, words
     assert "Decide table" not in page(contest, signed_in(people[1]))
     address = reverse("games:rule_contest_table", args=[contest.key, 1, 1])
-    signed_in(people[0]).post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
-    assert "Decided by ann: Ill." in page(contest, Client(), "?round=1")
+    sue.post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
+    assert "Decided by sue: Ill." in page(contest, Client(), "?round=1")
+
+
+def test_what_those_who_run_it_see_besides(
+    people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is expected, how the contest ends, and nothing to decide where they sit themselves."""
+    monkeypatch.setattr(views, "SHOWN", 1)
+    contest = opens(places=4)
+    entering.invite(contest.key, people[0], people[4])
+    for user in people[:4]:
+        entering.enter(contest.key, user)
+    fay = User.objects.create_user("fay", "fay@example.org")
+    entering.enter(contest.key, fay)
+    running.advance(contest.pk)
+    ann, bob = signed_in(people[0]), signed_in(people[1])
+    told = page(contest, ann)
+    for words in ("1 invited", "1 on the waiting list", "End the contest now", "More tables"):
+        assert words in told, words
+        assert (words in page(contest, bob)) == (words == "More tables")
+    first, second = told, page(contest, ann, "?round=1&tables=2")
+    for shown, number in ((first, 1), (second, 2)):
+        assert f">Table {number}<" in shown
+        sits = Seat.objects.filter(table__contest_table__number=number, user=people[0]).exists()
+        assert ("You sit at this table yourself" in shown) == sits
+        assert (f"Decide table {number}" in shown) != sits
+    ann.post(reverse("games:end_contest", args=[contest.key]), {"why": "Nobody plays."})
+    assert "ann ended this contest early: Nobody plays." in page(contest, Client())
+    assert "does not count" in page(contest, Client())
+
+
+def test_who_enters_says_how_many_matches_at_once_where_that_can_be(
+    people: list[User], opens: Opens
+) -> None:
+    bob = signed_in(people[1])
+    for days, asked in ((0, False), (7, True)):
+        contest = opens(round_days=days)
+        assert ("Matches at once" in page(contest, bob)) == asked
+        bob.post(reverse("games:enter_contest", args=[contest.key]), {"at_once": "3"})
+    assert Entry.objects.get(contest=contest).at_once == 3
 
 
 def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
@@ -115,7 +156,11 @@ def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
 
 def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> None:
     ann = signed_in(people[0])
-    for form, asked in (("swiss", {"round_days"}), ("groups", {"days"}), ("knockout", set())):
+    for form, asked in (
+        ("swiss", {"round_days", "days"}),
+        ("groups", {"days"}),
+        ("knockout", set()),
+    ):
         fields = ann.get(reverse("games:new_contest", args=[GAME, form])).context["form"].fields
         assert {"round_days", "days"} & {*fields} == asked
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -11,11 +12,12 @@ from accounts.models import User
 from games import tasks
 from games.contests import entering, ledger, running
 from games.contests.formats import base
-from games.contests.holding import BadContest, NotYourContest
+from games.contests.holding import BadContest, ContestMoved, NotYourContest
 from games.lobby import gathering
 from games.models import Contest, ContestTable, Entry, Notice, Rating, Round, Seat, Table
 from games.notices import words
-from games.table import play
+from games.table import annulling, play, waking
+from games.table.curbs import Muted
 from tests.games.conftest import GAME, play_on
 from tests.games.contests.conftest import Opens, Twice, terms
 
@@ -190,6 +192,76 @@ def test_a_match_that_was_set_back_counts_only_at_its_new_end(begun: Contest) ->
     Table.objects.filter(pk=one.table_id).update(status=Table.Status.RUNNING, ended_at=None)
     running.advance(begun.pk)
     assert {again.pk for again in going(begun)} == {one.pk, other.pk}
+
+
+def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
+    begun: Contest, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[tuple[object, ...]] = []
+    monkeypatch.setattr(waking, "send", lambda *what: sent.append(what))
+    one = going(begun)[0]
+    assert one.table is not None
+    play_on(one.table)
+    running.advance(begun.pk)
+    one.refresh_from_db()
+    before = one.result
+    assert sorted(before["places"]) == [1, 2]
+    for change, places in ((annulling.annul, [1, 1]), (annulling.let_count, before["places"])):
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            change(one.table.key)
+        assert (waking.ADVANCE_CONTEST, begun.pk) in sent
+        running.advance(begun.pk)
+        one.refresh_from_db()
+        assert one.result["places"] == places
+
+
+def test_those_who_run_it_end_it_with_the_standings_as_they_are(
+    people: list[User], begun: Contest
+) -> None:
+    one, other = going(begun)
+    assert one.table is not None
+    play_on(one.table)
+    Entry.objects.create(contest=begun, user=User.objects.create(username="fay"), state="waiting")
+    with pytest.raises(NotYourContest):
+        running.end(begun.key, people[1], "I am bored.")
+    with pytest.raises(BadContest):
+        running.end(begun.key, people[0], " ")
+    running.end(begun.key, people[0], "Nobody plays.")
+    begun.refresh_from_db()
+    assert (begun.state, begun.calls_at, begun.why_ended) == ("over", None, "Nobody plays.")
+    winner = Seat.objects.get(table=one.table, rank=1).user
+    assert {entry.user for entry in Entry.objects.filter(place=1)} == {winner, people[0]}  # a bye
+    other.refresh_from_db()
+    assert (other.result, going(begun)) == (None, [])
+    told = Notice.objects.filter(event="contest", channel="page", data__what="over")
+    assert told.count() == 6
+    assert words.compose(words.Told(told[0])).title == "The contest “Autumn Cup” was ended early"
+    assert other.table is not None
+    play_on(other.table)  # it goes on as any match
+    assert running.due(9) == []
+    with pytest.raises(ContestMoved):
+        running.end(begun.key, people[0], "Again.")
+
+
+def test_nobody_decides_the_table_they_sit_at(people: list[User], begun: Contest) -> None:
+    Contest.objects.update(organiser=people[4])
+    one, other = going(begun)
+    with pytest.raises(NotYourContest):
+        running.rule(begun.key, people[4], (1, one.number), [1, 2], "I won.")
+    running.rule(begun.key, people[4], (1, other.number), [1, 2], "Bob is ill.")
+
+
+def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Contest) -> None:
+    User.objects.filter(pk=people[0].pk).update(muted_until=timezone.now() + timedelta(days=1))
+    ann = User.objects.get(pk=people[0].pk)
+    for call in (
+        lambda: running.end(begun.key, ann, "x"),
+        lambda: running.rule(begun.key, ann, (1, 1), [1, 2], "x"),
+        lambda: entering.put_out(begun.key, ann, people[1], "x"),
+    ):
+        with pytest.raises(Muted):
+            call()
 
 
 def test_a_match_that_is_over_is_not_decided(begun: Contest) -> None:

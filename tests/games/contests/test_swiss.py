@@ -95,9 +95,16 @@ def test_who_is_away_or_out_is_not_paired() -> None:
 def test_it_ends_early_when_too_few_stay() -> None:
     state = ended(begun(contest(4, 4)))
     assert isinstance(SWISS.next_tables(changed(state, 3, is_out=True)), Over)
-    waits = SWISS.next_tables(changed(state, 3, is_away=True))
+
+
+def test_with_too_few_here_it_waits_for_them_until_its_last_day() -> None:
+    state = changed(ended(begun(contest(4, 4))), 3, is_away=True)
+    waits = SWISS.next_tables(state)
     assert isinstance(waits, Wait)
     assert waits.reason.code == "too_few"
+    told = {one: why.code for one, why in SWISS.waits(state).items()}
+    assert told == {1: "too_few", 2: "too_few", 3: "away", 4: "too_few"}
+    assert isinstance(SWISS.next_tables(replace(state, is_closing=True)), Over)
 
 
 def test_nothing_new_begins_once_its_time_is_over() -> None:

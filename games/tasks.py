@@ -22,7 +22,7 @@ from portal.server.task_queue import THINKING
 
 from .announcing import absences, telling
 from .clocks import UNTOUCHED_DAYS
-from .contests import running
+from .contests import running, series
 from .history import statistics
 from .lobby import bot_rules, gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
@@ -263,6 +263,21 @@ def look_at_contests() -> int:
 def advance_contest(contest: int) -> bool:
     """Begin a contest, hear its results, pair what can be played next, end it."""
     return pulse.is_all_there() and running.advance(contest)
+
+
+@shared_task(ignore_result=True)
+def look_at_series() -> int:
+    """Hand every series whose next season can open to the workers."""
+    found = series.due(SWEEP_BATCH) if pulse.is_all_there() else []
+    for one in found:
+        waking.send(open_season.name, one)
+    return len(found)
+
+
+@shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
+def open_season(one: int) -> bool:
+    """Open the next season of a series, or end it."""
+    return pulse.is_all_there() and series.go_on(one)
 
 
 @shared_task(ignore_result=True)

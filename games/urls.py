@@ -4,6 +4,7 @@ from django.urls import path
 
 from .announcing import views as announcing
 from .circles import views as circles
+from .contests import series_views as contest_series
 from .contests import views as contests
 from .history import figures, framed, own_statistics, viewer
 from .history import views as history
@@ -180,6 +181,8 @@ urlpatterns = [
     path("contests/", contests.contests, name="contests"),
     path("contests/new/", contests.choose, name="choose_contest"),
     path("contests/new/<slug:game>/<slug:form>/", contests.new, name="new_contest"),
+    path("contests/series/<slug:key>/", contest_series.one_series, name="contest_series"),
+    path("contests/series/<slug:key>/end/", contest_series.end_series, name="end_contest_series"),
     path("contests/<slug:key>/", contests.contest_page, name="contest"),
     path("contests/<slug:key>/enter/", contests.enter, name="enter_contest"),
     path("contests/<slug:key>/withdraw/", contests.withdraw, name="withdraw_from_contest"),

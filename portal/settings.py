@@ -229,6 +229,7 @@ CELERY_BEAT_SCHEDULE = {
     "close-stale-tables": task_queue.every(600, "games.tasks.close_stale_tables"),
     "look-at-wishes": task_queue.every(10, "games.tasks.look_at_wishes"),
     "look-at-contests": task_queue.every(10, "games.tasks.look_at_contests"),
+    "look-at-series": task_queue.every(60, "games.tasks.look_at_series"),
     "look-at-held": task_queue.every(300, "games.tasks.look_at_held"),
     "count-standing": task_queue.every(60, "games.tasks.count_standing"),
     "count-statistics": task_queue.every(900, "games.tasks.count_statistics"),

@@ -46,6 +46,10 @@ class ContestInListSerializer(serializers.Serializer):
     circle = serializers.CharField(
         allow_null=True, help_text="the key of the circle whose people alone see and enter it"
     )
+    series = serializers.CharField(
+        allow_null=True, help_text="the key of the series whose season it is"
+    )
+    season = serializers.IntegerField(help_text="its number in the series; 0: it is of none")
     places = serializers.IntegerField(help_text="so many people play at most")
     taken = serializers.IntegerField(help_text="so many have a place")
     starts_at = serializers.DateTimeField(
@@ -158,6 +162,8 @@ def _in_list(contest: Contest, taken: int) -> dict[str, Any]:
         "format": contest.format,
         "state": contest.state,
         "circle": None if contest.circle is None else contest.circle.key,
+        "series": None if contest.series is None else contest.series.key,
+        "season": contest.season,
         "places": contest.places,
         "taken": taken,
         "starts_at": contest.starts_at,

@@ -27,6 +27,7 @@ from . import (
     rating_views,
     record_views,
     redealt_views,
+    series_views,
     set_views,
     since_views,
     stream_views,
@@ -203,6 +204,7 @@ urlpatterns = [
         name="circle_best",
     ),
     path("contests/", contest_views.Contests.as_view(), name="contests"),
+    path("contests/series/<slug:key>/", series_views.OneSeries.as_view(), name="contest_series"),
     path("contests/<slug:key>/", contest_views.OneContest.as_view(), name="contest"),
     path(
         "contests/<slug:key>/standings/",

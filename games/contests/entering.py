@@ -24,6 +24,7 @@ from ..table.curbs import OnlyPeople, check_may_meet, check_may_play
 from ..table.holding import hold
 from ..table.refusals import Refused
 from . import ledger
+from .formats.groups import Groups
 from .formats.offered import FORMATS
 from .holding import (
     BadContest,
@@ -199,9 +200,13 @@ def _let_go(contest: Contest, entry: Entry, now: datetime) -> None:
 def move_up(contest: Contest, now: datetime) -> None:
     """Whoever waits longest gets a place that is free; of a contest whose row is held.
 
-    While it runs, only where its format takes late entries.
+    While it runs, only where its format takes late entries; in groups they take over the tables
+    of whoever is out.
     """
-    if contest.is_running and not FORMATS[contest.format].takes_late:
+    form = FORMATS[contest.format]
+    if contest.is_running and isinstance(form, Groups):
+        _take_over(contest, now)
+    if contest.is_running and not form.takes_late:
         return
     free = contest.places - taken(contest)
     waiting = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
@@ -210,6 +215,17 @@ def move_up(contest: Contest, now: datetime) -> None:
         if contest.is_running:
             _come_late(contest, entry)
         entry.save(update_fields=["state", "since_round", "seed", "rating"])
+        tell(contest, "moved_up", entry, now)
+
+
+def _take_over(contest: Contest, now: datetime) -> None:
+    out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
+    gone = contest.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
+    waiting = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
+    for one, entry in zip(gone, waiting.order_by("at", "pk"), strict=False):
+        entry.state, entry.instead_of = Entry.State.ENTERED, one
+        _come_late(contest, entry)
+        entry.save(update_fields=["state", "instead_of", "since_round", "seed", "rating"])
         tell(contest, "moved_up", entry, now)
 
 

@@ -102,6 +102,21 @@ class ContestForm(DateForm):
         help_text=gettext_lazy("After that, no new tables start. 0: the format decides."),
     )
 
+    repeats = forms.BooleanField(label=gettext_lazy("Repeat it by itself"), required=False)
+    pause = forms.IntegerField(
+        label=gettext_lazy("Days between two seasons"),
+        min_value=1,
+        max_value=opening.LONGEST_PAUSE,
+        initial=7,
+    )
+    every = forms.IntegerField(
+        label=gettext_lazy("Days from start to start"),
+        min_value=0,
+        max_value=opening.LONGEST_RHYTHM,
+        initial=0,
+        help_text=gettext_lazy("0: the next season starts when the days between are over."),
+    )
+
     HEAD: ClassVar = ("title", "about", "prizes")
 
     def __init__(
@@ -194,6 +209,7 @@ class ContestForm(DateForm):
             "asks": asks,
             "round_days": data.get("round_days", 0),
             "days": data.get("days", 0),
+            "repeats": opening.Repeats(data["pause"], data["every"]) if data["repeats"] else None,
         }
 
     def refuse(self, refused: Any) -> None:
@@ -201,6 +217,28 @@ class ContestForm(DateForm):
         field = getattr(refused, "field", "")
         known = (field, SETTING + field, f"start_{field}")
         self.add_error(next((one for one in known if one in self.fields), None), refused.message)
+
+
+def like(contest: Contest) -> dict[str, Any]:
+    """What fills the form for another contest like this one; its start is left to be chosen."""
+    series = contest.series
+    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    clocks = (one.key for one in PRESETS if one.clock == terms.clock)
+    return {
+        **{SETTING + name: value for name, value in contest.format_settings.items()},
+        **{OPTION + name: value for name, value in terms.options.items()},
+        **{name: getattr(contest, name) for name in (*ContestForm.HEAD, "places", "days")},
+        **{name: contest.asks.get(name) for name in ("rating_from", "rating_to")},
+        "title": contest.title if series is None else series.title,
+        "round_days": contest.round_days,
+        "start_least": contest.least,
+        "entry": contest.entry if contest.circle is None else contest.circle.key,
+        "score": contest.format_settings.get("score"),
+        "seats": str(terms.seats),
+        "clock": next(clocks, DEFAULT_PRESET),
+        "pauses": terms.pauses,
+        "rated": terms.rated,
+    }
 
 
 def fields_of_settings(form: Format) -> dict[str, forms.Field]:

@@ -87,6 +87,8 @@ def _entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime
         is_out=entry.is_out,
         is_away=is_away(entry, now, rated=contest.terms["rated"]),
         apart=frozenset(apart),
+        division=entry.division,
+        instead_of=entry.instead_of_id or 0,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,7 +20,7 @@ from ..calendars import checks, dates
 from ..circles.reading import led_by
 from ..lobby.guests import NeedsAccount
 from ..lobby.terms import Terms
-from ..models import Circle, Contest, Entry, Table
+from ..models import Circle, Contest, Entry, Series, Table
 from ..models.contests import LONGEST_ABOUT, LONGEST_PRIZES, MOST_PLACES
 from ..standing.asking import NOTHING, Asks
 from ..table.curbs import check_may_meet, check_may_play, check_may_write
@@ -38,7 +38,21 @@ MOST_LIVING = 5  # contests that one person runs
 LEAST_PEOPLE = 3
 LONGEST_ROUND = 60  # days
 LONGEST_CONTEST = 365
+LONGEST_PAUSE = 60
+LONGEST_RHYTHM = 366
 USUAL_DAYS = 14
+
+
+class Repeats(NamedTuple):
+    """How a contest repeats by itself.
+
+    Attributes:
+        pause: days between the end of a season and the start of the next, in which people enter.
+        every: days from start to start, at least; 0: the pause alone says when.
+    """
+
+    pause: int
+    every: int = 0
 
 
 class NotForMembers(Refused):
@@ -88,6 +102,7 @@ def open_contest(
     starts_at: datetime | None = None,
     round_days: int = 0,
     days: int = 0,
+    repeats: Repeats | None = None,
 ) -> Contest:
     """Open a contest for entries; whoever opens it runs it, and may enter like everybody.
 
@@ -97,6 +112,7 @@ def open_contest(
         least: with fewer it is called off; 0: as few as it can do with.
         round_days: after which the next round waits for no slow table; 0: it always waits.
         days: after which nothing new begins.
+        repeats: it is the first season of a series.
 
     Raises:
         BadContest: it cannot be so; its `field` says what of it.
@@ -118,6 +134,9 @@ def open_contest(
     _check_days(form, round_days, days)
     if lasts(form) and not days:
         raise BadContest(_("Say after how many days it ends."), "days")
+    if repeats is not None:
+        _check_within("pause", repeats.pause, 1, LONGEST_PAUSE)
+        _check_within("every", repeats.every, 0, LONGEST_RHYTHM)
     if starts_at is not None:
         try:
             dates.check_ahead(starts_at, now)
@@ -139,8 +158,14 @@ def open_contest(
             raise TooManyContests(
                 _("You run %(n)d contests. End one before you open another.") % {"n": MOST_LIVING}
             )
+        series = None
+        if repeats is not None:
+            of_all = {"title": title, "organiser": organiser, "circle": circle}
+            series = Series.objects.create(**of_all, **repeats._asdict(), created_at=now)
         return Contest.objects.create(
-            title=title,
+            title=title if series is None else numbered(title, 1),
+            series=series,
+            season=0 if series is None else 1,
             about=about,
             prizes=prizes,
             game=game,
@@ -160,6 +185,15 @@ def open_contest(
             starts_at=starts_at,
             calls_at=starts_at,
         )
+
+
+def numbered(title: str, season: int) -> str:
+    """The title of a season.
+
+    >>> numbered("Thursday League", 3)
+    'Thursday League 3'
+    """
+    return f"{title[: names.LONGEST - len(str(season)) - 1].rstrip()} {season}"
 
 
 def _checked(title: str, about: str, prizes: str) -> tuple[str, str, str]:

@@ -93,7 +93,7 @@ def listed_for(user: Any) -> QuerySet[Contest]:
         circles = Membership.objects.filter(user=user).values("circle")
         seen |= Q(circle__in=circles) | Q(organiser=user)
         seen |= Q(pk__in=Entry.objects.filter(user=user).values("contest"))
-    return Contest.objects.filter(seen).select_related("circle")
+    return Contest.objects.filter(seen).select_related("circle", "series")
 
 
 def won_by(person: User, reader: Any) -> QuerySet[Contest]:
@@ -110,7 +110,9 @@ def found(key: str, user: Any) -> Contest:
             or format no longer.
     """
     contest = (
-        Contest.objects.select_related("organiser", "circle", "ended_by").filter(key=key).first()
+        Contest.objects.select_related("organiser", "circle", "ended_by", "series")
+        .filter(key=key)
+        .first()
     )
     if contest is None or not visible_to(contest, user):
         raise NoSuchContest

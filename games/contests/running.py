@@ -25,7 +25,7 @@ from ..lobby.terms import Terms
 from ..models import Contest, ContestTable, Entry, Round, Seat, Table
 from ..names import LONGEST
 from ..table.holding import HELD
-from . import ledger, points
+from . import ledger, points, series
 from .formats.base import Over, Pairing
 from .holding import (
     BadContest,
@@ -113,7 +113,9 @@ def _begun(contest: Contest, now: datetime) -> bool:
     entries.sort(key=lambda entry: (-entry.rating, entry.at, entry.pk))
     for number, entry in enumerate(entries, 1):
         entry.seed = number
-    contest.entries.bulk_update(entries, ["rating", "seed"])
+    if contest.season > 1:
+        series.divide(contest, entries, now)
+    contest.entries.bulk_update(entries, ["rating", "seed", "division"])
     contest.state, contest.started_at = Contest.State.RUNNING, now
     return True
 
@@ -247,11 +249,14 @@ def _end(
     """The standings are final: everybody is told, and has a place if anything was played."""
     state = ledger.state_of(contest, entries, tables, now)
     places: dict[int, tuple[int, int]] = {}
+    lines = ledger.format_of(contest).standings(state)
     if any(one.table_id and one.result for one in tables):
-        places = points.final_places(state.settings, ledger.format_of(contest).standings(state))
+        places = points.final_places(state.settings, lines)
+    divisions = {line.entrant: line.division for line in lines}
     for entry in entries:
         entry.place, _of = places.get(entry.pk, (None, 0))
-    contest.entries.bulk_update(entries, ["place"])
+        entry.division = divisions[entry.pk]
+    contest.entries.bulk_update(entries, ["place", "division"])
     contest.state, contest.ended_at = Contest.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
     early = {}

@@ -30,7 +30,7 @@ from ..table.access import person
 from ..table.refusals import Refused
 from . import entering, opening, reading, running
 from .formats.offered import FORMATS
-from .forms import ContestForm, ruled
+from .forms import ContestForm, like, ruled
 from .holding import BadContest, NoSuchContest, check_runs, runs_it
 from .points import SCORE_WORDS, TIE_BREAK_WORDS
 
@@ -65,9 +65,12 @@ def contests(request: HttpRequest) -> HttpResponse:
         for state in (Contest.State.OPEN, Contest.State.RUNNING, Contest.State.OVER)
     ]
     user = request.user
-    may_open = isinstance(user, User) and (opening.may_open(user) or led_by(user).exists())
-    context = {"parts": parts, "may_open": may_open and bool(opening.offered())}
+    context = {"parts": parts, "may_open": isinstance(user, User) and _may_open(user)}
     return render(request, "games/contests/list.html", context)
+
+
+def _may_open(user: User) -> bool:
+    return bool(opening.offered()) and (opening.may_open(user) or led_by(user).exists())
 
 
 @login_required
@@ -100,6 +103,7 @@ def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
         declared,
         offered,
         request.POST or None,
+        initial=_like(request, game, form),
         zone=user.time_zone,
         circles=led_by(user),
         is_member=opening.may_open(user),
@@ -114,6 +118,16 @@ def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
                 filled.refuse(refused)
     context = {"form": filled, "presenter": presenter(game), "format": offered}
     return render(request, "games/contests/form.html", context, status=status)
+
+
+def _like(request: HttpRequest, game: str, form: str) -> dict[str, Any]:
+    """What an earlier contest that the address names fills in."""
+    key = request.GET.get("like", "")
+    try:
+        earlier = reading.found(key, request.user) if key else None
+    except NoSuchContest:
+        return {}
+    return like(earlier) if earlier and (earlier.game, earlier.format) == (game, form) else {}
 
 
 @require_GET
@@ -144,6 +158,7 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         "runs": runs_it(contest, user),
         "takes": entering.takes(contest),
         "at_once": range(1, entering.MOST_AT_ONCE + 1) if entering.plays_at_once(contest) else (),
+        "may_open": isinstance(user, User) and _may_open(user),
     }
     if context["runs"] and contest.is_living:
         context["invited"], context["waiting"] = entering.expected(contest)

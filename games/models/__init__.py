@@ -20,6 +20,7 @@ from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .records import LONGEST_SITE, Dump, DumpPart, Imported
 from .searches import Search
+from .series import Series
 from .studies import Chapter, Study
 from .tables import (
     LONGEST_SLEEP,
@@ -85,6 +86,7 @@ __all__ = [
     "Report",
     "Round",
     "Search",
+    "Series",
     "Seat",
     "SeatQuerySet",
     "SetBack",

@@ -15,6 +15,7 @@ from games import names
 from games.boards import presenter
 
 from .circles import Circle
+from .series import Series
 from .tables import Table, new_key
 
 LONGEST_ABOUT = 2000
@@ -71,6 +72,10 @@ class Contest(models.Model):
     days = models.PositiveSmallIntegerField(
         default=0, help_text="days after which nothing new begins; 0: the format says when"
     )
+    series = models.ForeignKey(
+        Series, models.PROTECT, null=True, blank=True, related_name="seasons", db_index=False
+    )
+    season = models.PositiveSmallIntegerField(default=0, help_text="its number in its series")
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     seed = models.CharField(max_length=64, help_text="of what chance decides in its pairings")
     version = models.PositiveIntegerField(default=0, help_text="one more with every change")
@@ -94,6 +99,13 @@ class Contest(models.Model):
     why_ended = models.CharField(max_length=LONGEST_RULING, blank=True)
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "season"],
+                name="one_season_of_a_number",
+                condition=Q(series__isnull=False),
+            )
+        ]
         indexes = [
             models.Index(fields=["state", "-id"], name="contest_list"),
             models.Index(fields=["organiser", "state"], name="contest_of_organiser"),
@@ -152,6 +164,17 @@ class Entry(models.Model):
     )
     at_once = models.PositiveSmallIntegerField(
         default=1, help_text="matches of the contest that they play at a time, at most"
+    )
+    division = models.PositiveSmallIntegerField(
+        default=0, help_text="1 the highest; 0 where there are none, or the format divides"
+    )
+    instead_of = models.OneToOneField(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="replaced_by",
+        help_text="whose remaining tables they have taken over",
     )
     at = models.DateTimeField(default=timezone.now, help_text="when they came, or came to wait")
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="when it is over")

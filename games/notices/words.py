@@ -485,6 +485,15 @@ def _contest(told: Told) -> Said:
     match data["what"]:
         case "invited":
             return Said(_("You are invited to the contest “%(title)s”") % data, by)
+        case "season":
+            moves = {"up": _("You move up a division."), "down": _("You move down a division.")}
+            here = _("You have a place in it, unless you withdraw.")
+            asked = _("Would you like to play again?")
+            return Said(
+                _("“%(title)s” takes entries") % data,
+                moves.get(data["move"], ""),
+                here if data["is_in"] else asked,
+            )
         case "moved_up":
             return Said(_("You have a place in the contest “%(title)s”") % data)
         case "called_off":

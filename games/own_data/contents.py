@@ -48,6 +48,7 @@ from ..models import (
     Report,
     Search,
     Seat,
+    Series,
     SetBack,
     Sighting,
     Study,
@@ -119,10 +120,14 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
         "circle__key", "word", "since"
     ),
     "contests": lambda user: Entry.objects.filter(user=user).values(
-        *("contest__key", "contest__title", "state", "seed", "at_once", "at", "place", "why")
+        *("contest__key", "contest__title", "state", "seed", "at_once", "at", "place", "why"),
+        "division",
     ),
     "contests-run": lambda user: Contest.objects.filter(organiser=user).values(
         *("key", "title", "about", "prizes", "game", "state", "created_at")
+    ),
+    "series-run": lambda user: Series.objects.filter(organiser=user).values(
+        *("key", "title", "pause", "every", "created_at", "ended_at")
     ),
     "hosted": lambda user: Table.objects.filter(host=user).values(
         *("key", "name", "game", "status", "created_at")

@@ -98,14 +98,17 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
     link = links.make(waiting.key, people[0], uses=1, hours=1)
     chapter = making.of_table(people[0], "", tables[-1], None)
     terms = Terms(2, {}, BY_KEY["day"].clock)
-    contest = opening.open_contest(people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2)
+    contest = opening.open_contest(
+        people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=opening.Repeats(7)
+    )
     for user in people[:3]:
         entering.enter(contest.key, user)
     running.advance(contest.pk)
+    series = str(contest.series and contest.series.key)
     return {
         "id": [str(one.pk) for one in (device, asked, link, chapter)],
         "token": [link.token],
-        "key": [*(table.key for table in tables), chapter.study.key, contest.key],
+        "key": [*(table.key for table in tables), chapter.study.key, contest.key, series],
         "at": ["0", "1"],
         "game": [GAME],
         "username": [people[0].username],

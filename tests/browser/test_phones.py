@@ -94,7 +94,7 @@ OTHERS = (
     "games:invited_by_link",
     "games:circle",
     "games:change_circle",
-    *("games:new_contest", "games:contest"),
+    *("games:new_contest", "games:contest", "games:contest_series"),
     "games:report",
     "games:moderation",
     "games:case",
@@ -139,6 +139,7 @@ NO_PAGES = (
     *("games:enter_contest", "games:withdraw_from_contest", "games:call_off_contest"),
     *("games:invite_to_contest", "games:put_out_of_contest", "games:rule_contest_table"),
     "games:end_contest",
+    "games:end_contest_series",
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
     "games:settle_hint",
     *("accounts:try_mail", "accounts:site_picture"),
@@ -338,8 +339,10 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     circle = founding.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
     terms = Terms.at_first(rules.get(games[0]))
     contest = opening.open_contest(
-        people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5
+        *(people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5),
+        repeats=opening.Repeats(7),
     )
+    assert contest.series is not None
     for one in people:
         entering.enter(contest.key, one)
     advance(contest.pk)
@@ -386,6 +389,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:change_circle", circle.key),
         ("games:new_contest", games[0], next(iter(FORMATS))),
         ("games:contest", contest.key),
+        ("games:contest_series", contest.series.key),
         ("games:report", "person", PEOPLE[1]),
     ]:
         phone.looks_at(reverse(name, args=given))

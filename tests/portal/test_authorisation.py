@@ -66,6 +66,7 @@ from games.models import (
     Report,
     Search,
     Seat,
+    Series,
     Study,
     Table,
     Webhook,
@@ -115,7 +116,7 @@ LOOKED_AT = (  # where a change shows
         Imported,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
-    *(Contest, ContestTable, Entry),
+    *(Contest, ContestTable, Entry, Series),
 )
 
 
@@ -202,9 +203,16 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.setitem(FORMATS, "twice", Twice())
     of_two = replace(terms, seats=2)
     contest, circles_own = (
-        opening.open_contest(one, "Cup", GAME, "twice", {}, of_two, 3, least=2, circle=whose)
+        opening.open_contest(
+            *(one, "Cup", GAME, "twice", {}, of_two, 3),
+            least=2,
+            circle=whose,
+            repeats=opening.Repeats(7),
+        )
         for one, whose in ((host, None), (helper, circle))
     )
+    assert contest.series is not None
+    assert circles_own.series is not None
     for user in (player, User.objects.create_user("zoe", "zoe@example.org")):
         entering.enter(contest.key, user)
     Contest.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
@@ -270,6 +278,8 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "circle": circle.key,
             "contest": contest.key,
             "circle_contest": circles_own.key,
+            "series": contest.series.key,
+            "circle_series": circles_own.series.key,
             "shut": shut.key,
             "case": str(case.pk),
             "decision": str(first.pk),

@@ -69,6 +69,8 @@ RECORD = text_of(made(GAME))
 CIRCLE = {"name": "New", "text": "", "joining": "open"}
 CONTEST = {
     "title": "Cup",
+    "pause": 7,
+    "every": 0,
     "places": 8,
     "entry": "everybody",
     "seats": 2,
@@ -412,6 +414,11 @@ ROWS = (
     Row("games:invite_to_contest", "{contest}", ".....y...y", {"name": "{stranger}"}),
     Row("games:put_out_of_contest", "{contest}", ".....y...y", {"name": "{player}", "why": "x"}),
     Row("games:rule_contest_table", "{contest} 1 1", ".....y...y", RULING),
+    Row("games:contest_series", "{series}", "ssssssssss"),
+    Row("games:contest_series", "{circle_series}", "......sss."),
+    Row("games:end_contest_series", "{series}", ".....y...y", POST),
+    Row("api:contest_series", "{series}", "ssssssssss"),
+    Row("api:contest_series", "{circle_series}", "......sss."),
     Row("api:contests", "", "ssssssssss"),
     Row("api:contest", "{contest}", "ssssssssss"),
     Row("api:contest", "{circle_contest}", "......sss."),

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
@@ -43,6 +43,19 @@ PLANS = 8
 MOST_IN_DIVISION = 40  # a schedule of more takes too long
 
 Round = tuple[tuple[int, ...], ...]
+
+
+class Last(NamedTuple):
+    """How a season ended for somebody: in which division they play next, where they were."""
+
+    next: int
+    division: int
+    rank: int
+
+    @property
+    def move(self) -> int:
+        """-1 up, 0 they stay, 1 down."""
+        return self.next - self.division
 
 
 @dataclass(frozen=True)
@@ -146,6 +159,32 @@ def next_season(standings: Sequence[Standing]) -> dict[int, int]:
     return {
         line.entrant: line.division + moves[line.fate] for line in standings if line.fate in moves
     }
+
+
+def seated(people: Sequence[tuple[int, Last | None]], size: int, least: int = 2) -> dict[int, int]:
+    """The divisions of the next season: all but the lowest are full, and who has earned a place in
+    one has it. A free place goes to the best of those below; newcomers begin in the lowest.
+
+    Args:
+        people: by strength, each with how their last season ended.
+        least: with fewer there is no lowest division of its own.
+    """
+    count = max(1, round(len(people) / size), math.ceil(len(people) / MOST_IN_DIVISION))
+    while count > 1 and len(people) - (count - 1) * size < least:
+        count -= 1
+    found: dict[int, int] = {}
+    left = dict(people)
+    for division in range(1, count):
+        known = {one: last for one, last in left.items() if last is not None}
+        here = [one for one, last in known.items() if last.next <= division]
+        here.sort(key=lambda one: (known[one].move, known[one].rank))
+        below = [one for one in known if one not in here]
+        below.sort(key=lambda one: (known[one].next, known[one].move % 3, known[one].rank))
+        new = [one for one in left if one not in known]
+        for one in (*here, *below, *new)[:size]:
+            found[one] = division
+            del left[one]
+    return found | dict.fromkeys(left, count)
 
 
 def divisions(state: State) -> dict[int, list[Entrant]]:

@@ -27,6 +27,8 @@ FORM = {
     "round_days": "7",
     "days": "0",
     "rated": "on",
+    "pause": "7",
+    "every": "0",
 }
 
 

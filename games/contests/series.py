@@ -1,0 +1,220 @@
+"""Series of contests: when a season is over the next one opens, with whoever stays.
+
+What is due is found by the rows alone: a series that goes on and has no season that is open or
+runs. The next season is made in one transaction that holds the row of the series, so two workers
+make one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from ..models import Contest, ContestTable, Entry, Membership, Series
+from ..table.curbs import check_may_meet, check_may_write
+from ..table.refusals import Refused
+from . import ledger, reading
+from .formats.base import Standing
+from .formats.groups import GroupsSettings, Last, next_season, seated
+from .holding import NoSuchContest, check_runs, tell
+from .opening import LEAST_PEOPLE, numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from accounts.models import User
+
+SHOWN, COLUMNS, PEOPLE = 50, 6, 100  # seasons, columns and lines of people on the page
+COPIED = (
+    *("about", "prizes", "game", "format", "format_settings", "terms", "organiser", "circle"),
+    *("entry", "asks", "places", "round_days", "days", "series"),
+)
+
+
+def due(limit: int) -> list[int]:
+    """The ids of series whose next season can open."""
+    living = Contest.objects.filter(series=OuterRef("pk"), state__in=Contest.LIVING)
+    found = Series.objects.filter(~Exists(living), ended_at=None)
+    return list(found.order_by("pk").values_list("pk", flat=True)[:limit])
+
+
+@transaction.atomic
+def go_on(pk: int, now: datetime | None = None) -> bool:
+    """Open the next season of a series, or end it: where nobody entered the last one, and where its
+    organiser may hold none. False where there is nothing to do, or somebody is at it."""
+    now = now or timezone.now()
+    free = connection.features.has_select_for_update_skip_locked
+    held = Series.objects.select_for_update(no_key=True, skip_locked=free)
+    series = held.filter(pk=pk, ended_at=None).first()
+    if series is None:
+        return False
+    last = series.seasons.select_related("organiser", "circle").order_by("season").last()
+    if last is not None and last.is_living:
+        return False
+    if last is None or last.state == Contest.State.CALLED_OFF or not _may_go_on(last):
+        series.ended_at = now
+        series.save(update_fields=["ended_at"])
+        return True
+    rhythm = (last.started_at or now) + timedelta(days=series.every)
+    starts_at = max(now + timedelta(days=series.pause), rhythm)
+    fewest = max(LEAST_PEOPLE, ledger.settings_of(last).least)
+    season = Contest.objects.create(
+        **{name: getattr(last, name) for name in COPIED},
+        title=numbered(series.title, last.season + 1),
+        season=last.season + 1,
+        least=last.least if last.starts_at else fewest,
+        seed=secrets.token_hex(32),
+        created_at=now,
+        starts_at=starts_at,
+        calls_at=starts_at,
+    )
+    _keep(last, season, now)
+    return True
+
+
+def _may_go_on(last: Contest) -> bool:
+    try:
+        check_may_meet(last.organiser)
+        check_may_write(last.organiser)
+    except Refused:
+        return False
+    return last.organiser.is_active
+
+
+def _keep(last: Contest, season: Contest, now: datetime) -> None:
+    """Whoever stayed to the end is in the next season, unless they leave it; who finished no match
+    of theirs is asked."""
+    moves = _moves(last, now)
+    stayed = last.entries.filter(state=Entry.State.ENTERED, user__is_active=True)
+    if season.circle_id is not None:
+        members = Membership.objects.filter(circle=season.circle_id).values("user")
+        stayed = stayed.filter(user__in=members)
+    played = _finished(last)
+    for before in stayed.select_related("user").order_by("place", "seed", "pk"):
+        state = Entry.State.ENTERED if played[before.pk] else Entry.State.INVITED
+        entry = Entry.objects.create(
+            contest=season, user=before.user, state=state, at_once=before.at_once, at=now
+        )
+        move = moves.get(before.pk, "")
+        tell(season, "season", entry, now, is_in=entry.is_in, move=move)
+
+
+def _finished(contest: Contest) -> Counter[int]:
+    """How many matches everybody has finished themself."""
+    found: Counter[int] = Counter()
+    tables = ContestTable.objects.filter(round__contest=contest, table__isnull=False)
+    for entries, result in tables.values_list("entries", "result"):
+        found.update({*entries} - {*result["forfeits"]} if result else ())
+    return found
+
+
+def _moves(contest: Contest, now: datetime) -> dict[int, str]:
+    """Who moves up and down, by their entries."""
+    lines = _standings(contest, now)
+    return {line.entrant: line.fate for line in lines if line.fate in ("up", "down")}
+
+
+def _standings(contest: Contest, now: datetime) -> Sequence[Standing]:
+    entries, tables = ledger.players(contest), ledger.tables_of(contest)
+    state = ledger.state_of(contest, entries, tables, now)
+    return ledger.format_of(contest).standings(state)
+
+
+def divide(contest: Contest, entries: Sequence[Entry], now: datetime) -> None:
+    """Note on the entries of a season that begins, which are not written here, their divisions:
+    those who played in the last one as they ended there, newcomers in the lowest."""
+    settings = ledger.settings_of(contest)
+    before = Contest.objects.filter(series=contest.series_id, season=contest.season - 1).first()
+    if before is None or not isinstance(settings, GroupsSettings) or settings.mixed:
+        return
+    users = dict(before.entries.values_list("pk", "user"))
+    lines = _standings(before, now)
+    following = next_season(lines)
+    ended = {
+        users[line.entrant]: Last(following[line.entrant], line.division, line.rank)
+        for line in lines
+        if line.entrant in following
+    }
+    people = [(entry.pk, ended.get(entry.user_id)) for entry in entries]
+    divisions = seated(people, settings.division_size, settings.least)
+    for entry in entries:
+        entry.division = divisions[entry.pk]
+
+
+# what pages and API tell
+
+
+class Season(NamedTuple):
+    """A season of a series, and who has won it."""
+
+    contest: Contest
+    winners: list[User]
+
+
+class Way(NamedTuple):
+    """Somebody's places in the last seasons, the newest first; None where they were not in one."""
+
+    user: User
+    entries: list[Entry | None]
+
+
+def found(key: str, user: Any) -> tuple[Series, Contest]:
+    """The series of this key, and its newest season.
+
+    Raises:
+        NoSuchContest: there is none, it is not for this person to see, or the site knows its game
+            or format no longer.
+    """
+    series = Series.objects.select_related("organiser", "circle").filter(key=key).first()
+    if series is None:
+        raise NoSuchContest
+    last = series.seasons.latest("season")
+    return series, reading.found(last.key, user)
+
+
+def seasons_of(series: Series) -> list[Season]:
+    """The newest seasons, the last first."""
+    contests = list(series.seasons.order_by("-season")[:SHOWN])
+    winners: dict[int, list[User]] = {one.pk: [] for one in contests}
+    firsts = Entry.objects.filter(contest__in=winners, place=1).select_related("user")
+    for entry in firsts.order_by("pk"):
+        winners[entry.contest_id].append(entry.user)
+    return [Season(one, winners[one.pk]) for one in contests]
+
+
+def over(seasons: Sequence[Season]) -> list[Contest]:
+    """The newest that are over."""
+    return [one.contest for one in seasons if one.contest.state == Contest.State.OVER][:COLUMNS]
+
+
+def ways(over: Sequence[Contest]) -> list[Way]:
+    """Everybody's way through these seasons, who was ahead in the newest first."""
+    column = {contest.pk: number for number, contest in enumerate(over)}
+    entries = Entry.objects.filter(contest__in=column, place__isnull=False).select_related("user")
+    people: dict[int, Way] = {}
+    for entry in entries.order_by("-contest__season", "place", "seed"):
+        way = people.setdefault(entry.user_id, Way(entry.user, [None] * len(over)))
+        way.entries[column[entry.contest_id]] = entry
+    return list(people.values())[:PEOPLE]
+
+
+def end(key: str, by: User) -> None:
+    """Those who run a series end it: the season that runs is played out, and no other opens.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do.
+    """
+    with transaction.atomic():
+        series = Series.objects.select_for_update(no_key=True).filter(key=key).first()
+        if series is None:
+            raise NoSuchContest
+        check_runs(series.seasons.latest("season"), by)
+        if series.is_on:
+            series.ended_at = timezone.now()
+            series.save(update_fields=["ended_at"])

@@ -1,0 +1,55 @@
+"""Pages of series: their seasons, who won them, and where people were in the last ones."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from ..boards import presenter
+from ..table.access import person
+from ..table.refusals import Refused
+from . import series
+from .formats.offered import FORMATS
+from .holding import NoSuchContest, runs_it
+
+
+@require_GET
+def one_series(request: HttpRequest, key: str) -> HttpResponse:
+    """A series: its seasons, the newest first, and everybody's way through the last ones."""
+    try:
+        found, last = series.found(key, request.user)
+    except NoSuchContest as refused:
+        raise Http404(refused.message) from refused
+    seasons = series.seasons_of(found)
+    over = series.over(seasons)
+    context = {
+        "series": found,
+        "last": last,
+        "presenter": presenter(last.game),
+        "format": FORMATS[last.format],
+        "seasons": seasons,
+        "over": over,
+        "ways": series.ways(over),
+        "runs": runs_it(last, request.user),
+    }
+    return render(request, "games/contests/series.html", context)
+
+
+@login_required
+@require_POST
+def end_series(request: HttpRequest, key: str) -> HttpResponse:
+    """Those who run a series end it."""
+    try:
+        found, _last = series.found(key, request.user)
+        series.end(key, person(request))
+    except NoSuchContest as refused:
+        raise Http404(refused.message) from refused
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("No further season opens."))
+    return redirect(found)

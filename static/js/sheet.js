@@ -32,7 +32,6 @@
   // The board alone, in a wide window: the log, the talk and the site's menu step aside.
 
   const { classList } = document.documentElement;
-  classList.toggle("is-alone", localStorage.getItem("alone") === "1");
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-alone]")) return;
     localStorage.setItem("alone", classList.toggle("is-alone") ? "1" : "0");

@@ -30,7 +30,7 @@ def test_a_report_is_decided_and_appealed(person: NewPerson) -> None:
     table = start_table(sample.usual(), [ann, bob])
     talk.say(table, bob.user, "you fool", Message.Audience.PUBLIC)
     page = ann.page
-    page.goto(table.get_absolute_url())
+    page.goto(f"{table.get_absolute_url()}#chat")
     page.get_by_role("link", name="Report what Bob wrote").click()
     page.get_by_label("Insults or threats").check()
     page.get_by_role("button", name="Send the report").click()

@@ -117,6 +117,7 @@ def test_keys_press_what_names_them_but_not_while_typing_nor_when_switched_off(
     page.keyboard.press("Escape")
     page.keyboard.press("n")
     page.wait_for_url(f"**{table.get_absolute_url()}")
+    page.locator("#tab-talk").click()
     page.locator("#chat-text").focus()
     page.keyboard.type("?n")
     expect(page.locator("#keys")).to_be_hidden()

@@ -7,4 +7,15 @@
   classList.toggle("is-alone", isKept("alone"));
   classList.toggle("is-side-hidden", isKept("side-hidden"));
   dataset.side = localStorage.getItem("side") ?? "log";
+  dataset.ground = localStorage.getItem("ground") ?? "plain";
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById("ground"));
+    if (choice) choice.value = dataset.ground ?? "";
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLSelectElement) || target.id !== "ground") return;
+    dataset.ground = target.value;
+    localStorage.setItem("ground", target.value);
+  });
 })();

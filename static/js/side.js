@@ -8,8 +8,11 @@
   const { classList, dataset } = document.documentElement;
   const wide = matchMedia("(min-width: 64rem)");
   const by = (id) => document.getElementById(id);
-  const [side, place, talk] = ["side", "side-talk", "chat"].map(by);
-  if (!side || !place || !talk) return;
+  const found = by("side");
+  if (!found) return;
+  const side = found;
+  const place = /** @type {HTMLElement} */ (by("side-talk"));
+  const talk = /** @type {HTMLElement} */ (by("chat"));
   const tabs = /** @type {HTMLElement[]} */ ([...side.querySelectorAll("[role=tab]")]);
   const nameOf = (tab) => tab.dataset.tab ?? "";
   const panelOf = (tab) => by(tab.getAttribute("aria-controls"));

@@ -142,7 +142,7 @@ def test_no_template_has_inline_styles_or_scripts(name: str) -> None:
 # --- colours -------------------------------------------------------------------------------------
 
 TOKENS = Path(settings.BASE_DIR, "static/css/tokens.css").read_text()
-GROUNDS = ("page", "surface", "surface-sunken", "surface-raised")
+GROUNDS = ("page", "page-cloth", "page-wood", "surface", "surface-sunken", "surface-raised")
 PAIRS = [
     *[(ink, ground) for ink in ("ink", "ink-soft", "accent", "danger") for ground in GROUNDS],
     *[(f"seat-{n}", ground) for n in range(5) for ground in (*GROUNDS, f"seat-{n}-wash")],

@@ -131,6 +131,7 @@
     groups = found.map(grouped);
     panel().querySelector("ul")?.replaceChildren(...groups.map(line));
     panel().showPopover();
+    document.getElementById("actions-title")?.focus();
     for (const one of [...shown(LIT), ...groups.flatMap(({ spots }) => spots)]) one.classList.add(OFFERED);
     document.body.append(tags);
     name();

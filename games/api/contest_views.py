@@ -15,7 +15,7 @@ import games.rules as rules
 from accounts.models import User
 
 from ..boards import told
-from ..contests import entering, ledger, reading
+from ..contests import checking_in, entering, ledger, reading
 from ..contests.points import TIE_BREAK_WORDS
 from ..lobby.terms import Terms
 from ..models import Contest, Entry, Round
@@ -62,6 +62,9 @@ class ContestInListSerializer(serializers.Serializer):
 class MyEntrySerializer(serializers.Serializer):
     state = serializers.ChoiceField(choices=ENTRY_STATES)
     at_once = serializers.IntegerField(help_text="matches of it that I play at a time, at most")
+    here_at = serializers.DateTimeField(
+        allow_null=True, help_text="when I said at the check-in that I am there"
+    )
     place = serializers.IntegerField(allow_null=True, help_text="where I came in, once it is over")
     why_out = serializers.CharField(help_text="why I was disqualified, or empty")
     why_waits = serializers.CharField(
@@ -78,6 +81,10 @@ class ContestSerializer(ContestInListSerializer):
     )
     asks = shapes.AsksSerializer(help_text="what it asks of whoever enters uninvited")
     takes = serializers.BooleanField(help_text="whether people can enter now, or wait for a place")
+    check_in = serializers.IntegerField(
+        help_text="minutes before the start from which people say that they are there; 0: they need"
+        " not"
+    )
     least = serializers.IntegerField(help_text="with fewer it is called off at its date")
     terms = TermsSerializer(help_text="of its tables")
     settings = serializers.JSONField(help_text="of its format: what counts, and what breaks ties")
@@ -183,6 +190,7 @@ def _shape(contest: Contest, user: User | None) -> dict[str, Any]:
         "entry": contest.entry,
         "asks": contest.asks,
         "takes": entering.takes(contest),
+        "check_in": contest.check_in,
         "least": contest.least,
         "terms": Terms.of_kept(rules.get(contest.game), contest.terms).kept(),
         "settings": ledger.settings_of(contest).data(),
@@ -200,6 +208,7 @@ def _entry(contest: Contest, mine: Entry) -> dict[str, Any]:
     return {
         "state": mine.state,
         "at_once": mine.at_once,
+        "here_at": mine.here_at,
         "place": mine.place,
         "why_out": mine.why,
         "why_waits": "" if board is None else reading.why_waits(board, mine, contest.game),
@@ -322,6 +331,19 @@ class Enter(APIView):
         user = person(request)
         reading.found(key, user)
         entering.enter(key, user, **given(request, EnterContestSerializer))
+        return Response(_shape(reading.found(key, user), user))
+
+
+class CheckIn(APIView):
+    """Say shortly before a contest begins that I am there; else somebody else has my place."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(ContestSerializer, operation_id="contest_check_in")
+    def post(self, request: Request, key: str) -> Response:
+        user = person(request)
+        reading.found(key, user)
+        checking_in.check_in(key, user)
         return Response(_shape(reading.found(key, user), user))
 
 

@@ -16,7 +16,7 @@ WRITES = {
         *("join", "leave", "accept", "decline", "link", "quick_match"),
         *("moves", "draft", "confirm_draft", "orders", "hand_over", "hint", "take_back"),
         *("resign", "give_time", "come_back", "call_off", "my_time", "vacations"),
-        *("enter_contest", "withdraw_from_contest"),
+        *("enter_contest", "check_in_contest", "withdraw_from_contest"),
     ),
     Scope.HOST: (
         *("tables", "table_sets", "table_set", "again", "start", "close", "rename", "change_date"),

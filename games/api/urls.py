@@ -214,6 +214,11 @@ urlpatterns = [
     path("contests/<slug:key>/rounds/", contest_views.Rounds.as_view(), name="contest_rounds"),
     path("contests/<slug:key>/enter/", contest_views.Enter.as_view(), name="enter_contest"),
     path(
+        "contests/<slug:key>/check-in/",
+        contest_views.CheckIn.as_view(),
+        name="check_in_contest",
+    ),
+    path(
         "contests/<slug:key>/withdraw/",
         contest_views.Withdraw.as_view(),
         name="withdraw_from_contest",

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, Q
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -99,13 +99,15 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
             check_may_meet(user)
             _check_asked_for(contest, user)
         entry.at = timezone.now()
+        if contest.is_running or contest.checks_in(entry.at):
+            entry.here_at = entry.at
         entry.at_once = min(max(at_once, 1), MOST_AT_ONCE)
         has_place = taken(contest) < contest.places
         entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
         if contest.is_running:
             _come_late(contest, entry)
         entry.save()
-        _changed(contest, entry.at, calls=has_place)
+        changed(contest, entry.at, calls=has_place)
         return entry
 
 
@@ -163,7 +165,7 @@ def _come_late(contest: Contest, entry: Entry) -> None:
     ledger.rate(contest, [entry])
 
 
-def _changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
+def changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
     """Its people are others; where it runs, or is full and waits for that alone, it goes on."""
     contest.version += 1
     is_full = contest.starts_at is None and taken(contest) == contest.places
@@ -194,14 +196,14 @@ def _let_go(contest: Contest, entry: Entry, now: datetime) -> None:
         entry.delete()
     if had_place:
         move_up(contest, now)
-    _changed(contest, now)
+    changed(contest, now)
 
 
 def move_up(contest: Contest, now: datetime) -> None:
     """Whoever waits longest gets a place that is free; of a contest whose row is held.
 
     While it runs, only where its format takes late entries; in groups they take over the tables
-    of whoever is out.
+    of whoever is out. After a check-in, only who has said that they are there gets a place.
     """
     form = FORMATS[contest.format]
     if contest.is_running and isinstance(form, Groups):
@@ -209,8 +211,7 @@ def move_up(contest: Contest, now: datetime) -> None:
     if contest.is_running and not form.takes_late:
         return
     free = contest.places - taken(contest)
-    waiting = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
-    for entry in waiting.order_by("at", "pk")[: max(free, 0)]:
+    for entry in _waiting(contest)[: max(free, 0)]:
         entry.state = Entry.State.ENTERED
         if contest.is_running:
             _come_late(contest, entry)
@@ -218,11 +219,18 @@ def move_up(contest: Contest, now: datetime) -> None:
         tell(contest, "moved_up", entry, now)
 
 
+def _waiting(contest: Contest) -> QuerySet[Entry]:
+    """Who can have a place that is free, who waits longest first."""
+    found = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
+    if contest.is_running and contest.check_in:
+        found = found.filter(here_at__isnull=False)
+    return found.order_by("at", "pk")
+
+
 def _take_over(contest: Contest, now: datetime) -> None:
     out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
     gone = contest.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
-    waiting = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
-    for one, entry in zip(gone, waiting.order_by("at", "pk"), strict=False):
+    for one, entry in zip(gone, _waiting(contest), strict=False):
         entry.state, entry.instead_of = Entry.State.ENTERED, one
         _come_late(contest, entry)
         entry.save(update_fields=["state", "instead_of", "since_round", "seed", "rating"])
@@ -282,7 +290,7 @@ def put_out(key: str, by: User, other: User, why: str) -> None:
         tell(contest, "put_out", entry, now, by=by.display_name, why=why)
         if had_place:
             move_up(contest, now)
-        _changed(contest, now)
+        changed(contest, now)
 
 
 # for accounts that are being deleted

@@ -40,6 +40,15 @@ SETTINGS = {
 }
 LIMITS = {"division_size": (2, MOST_IN_DIVISION)}
 SETTING = "setting_"
+CHECK_INS = [  # minutes before the start
+    (0, gettext_lazy("none")),
+    (15, gettext_lazy("opens 15 minutes before")),
+    (30, gettext_lazy("opens 30 minutes before")),
+    (60, gettext_lazy("opens 1 hour before")),
+    (180, gettext_lazy("opens 3 hours before")),
+    (720, gettext_lazy("opens 12 hours before")),
+    (1440, gettext_lazy("opens a day before")),
+]
 
 
 class ContestForm(DateForm):
@@ -83,6 +92,15 @@ class ContestForm(DateForm):
         initial=16,
     )
     entry = forms.ChoiceField(label=gettext_lazy("Who can enter"))
+    check_in = forms.TypedChoiceField(
+        coerce=int,
+        choices=CHECK_INS,
+        initial=0,
+        label=gettext_lazy("Check-in"),
+        help_text=gettext_lazy(
+            "Whoever has not checked in by the start goes to the end of the waiting list."
+        ),
+    )
     rating_from = whole_field(gettext_lazy("Lowest rating"), "rating_from")
     rating_to = whole_field(gettext_lazy("Highest rating"), "rating_to")
     round_days = forms.IntegerField(
@@ -207,6 +225,7 @@ class ContestForm(DateForm):
             "circle": circle,
             "entry": Contest.Entry.EVERYBODY if circle else data["entry"],
             "asks": asks,
+            "check_in": data["check_in"],
             "round_days": data.get("round_days", 0),
             "days": data.get("days", 0),
             "repeats": opening.Repeats(data["pause"], data["every"]) if data["repeats"] else None,

@@ -40,6 +40,7 @@ LONGEST_ROUND = 60  # days
 LONGEST_CONTEST = 365
 LONGEST_PAUSE = 60
 LONGEST_RHYTHM = 366
+LONGEST_CHECK_IN = 2 * 24 * 60  # minutes
 USUAL_DAYS = 14
 
 
@@ -100,6 +101,7 @@ def open_contest(
     entry: str = Contest.Entry.EVERYBODY,
     asks: Asks = NOTHING,
     starts_at: datetime | None = None,
+    check_in: int = 0,
     round_days: int = 0,
     days: int = 0,
     repeats: Repeats | None = None,
@@ -109,6 +111,7 @@ def open_contest(
     Args:
         terms: of each of its tables: as many seats as the format's tables have, no bots.
         starts_at: None: as soon as every place is taken.
+        check_in: so many minutes before the start people are asked to say that they are there.
         least: with fewer it is called off; 0: as few as it can do with.
         round_days: after which the next round waits for no slow table; 0: it always waits.
         days: after which nothing new begins.
@@ -137,6 +140,9 @@ def open_contest(
     if repeats is not None:
         _check_within("pause", repeats.pause, 1, LONGEST_PAUSE)
         _check_within("every", repeats.every, 0, LONGEST_RHYTHM)
+    _check_within("check_in", check_in, 0, LONGEST_CHECK_IN)
+    if check_in and starts_at is None:
+        raise BadContest(_("A check-in needs a date for the start."), "check_in")
     if starts_at is not None:
         try:
             dates.check_ahead(starts_at, now)
@@ -162,7 +168,7 @@ def open_contest(
         if repeats is not None:
             of_all = {"title": title, "organiser": organiser, "circle": circle}
             series = Series.objects.create(**of_all, **repeats._asdict(), created_at=now)
-        return Contest.objects.create(
+        contest = Contest(
             title=title if series is None else numbered(title, 1),
             series=series,
             season=0 if series is None else 1,
@@ -183,8 +189,11 @@ def open_contest(
             seed=secrets.token_hex(32),
             created_at=now,
             starts_at=starts_at,
-            calls_at=starts_at,
+            check_in=check_in,
         )
+        contest.calls_at = contest.check_in_at or starts_at
+        contest.save()
+        return contest
 
 
 def numbered(title: str, season: int) -> str:

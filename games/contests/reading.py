@@ -36,6 +36,7 @@ class Person(NamedTuple):
     username: str
     name: str
     is_out: bool = False
+    is_here: bool = False  # as they have said at the check-in
 
 
 class Line(NamedTuple):
@@ -179,7 +180,8 @@ def _kept(contest: Contest, what: str, read: Callable[[], Any]) -> Any:
 
 
 def _person(entry: Entry) -> Person:
-    return Person(entry.pk, entry.user.username, entry.user.display_name, entry.is_out)
+    user, is_here = entry.user, entry.here_at is not None
+    return Person(entry.pk, user.username, user.display_name, entry.is_out, is_here)
 
 
 def _board(contest: Contest) -> Board:

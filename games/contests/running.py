@@ -25,7 +25,7 @@ from ..lobby.terms import Terms
 from ..models import Contest, ContestTable, Entry, Round, Seat, Table
 from ..names import LONGEST
 from ..table.holding import HELD
-from . import ledger, points, series
+from . import checking_in, ledger, points, series
 from .formats.base import Over, Pairing
 from .holding import (
     BadContest,
@@ -100,6 +100,11 @@ def _begun(contest: Contest, now: datetime) -> bool:
     """Begin a contest whose time has come, or call it off; whether it runs now."""
     if contest.calls_at is None or contest.calls_at > now:
         return False
+    if contest.checks_in(now):
+        if contest.starts_at is not None and now < contest.starts_at:
+            checking_in.open_check_in(contest, now)
+            return False
+        checking_in.seat_who_is_here(contest, now)
     entries = list(contest.entries.filter(state=Entry.State.ENTERED).select_related("user"))
     if contest.starts_at is None and len(entries) < contest.places:
         contest.calls_at = None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SHOWN, COLUMNS, PEOPLE = 50, 6, 100  # seasons, columns and lines of people on the page
 COPIED = (
     *("about", "prizes", "game", "format", "format_settings", "terms", "organiser", "circle"),
-    *("entry", "asks", "places", "round_days", "days", "series"),
+    *("entry", "asks", "places", "round_days", "days", "check_in", "series"),
 )
 
 
@@ -72,7 +72,7 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
         seed=secrets.token_hex(32),
         created_at=now,
         starts_at=starts_at,
-        calls_at=starts_at,
+        calls_at=starts_at - timedelta(minutes=last.check_in),
     )
     _keep(last, season, now)
     return True

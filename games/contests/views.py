@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -28,7 +29,7 @@ from ..models import Contest, ContestTable, Entry
 from ..standing.asking import Asks
 from ..table.access import person
 from ..table.refusals import Refused
-from . import entering, opening, reading, running
+from . import checking_in, entering, opening, reading, running
 from .formats.offered import FORMATS
 from .forms import ContestForm, like, ruled
 from .holding import BadContest, NoSuchContest, check_runs, runs_it
@@ -160,6 +161,11 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         "at_once": range(1, entering.MOST_AT_ONCE + 1) if entering.plays_at_once(contest) else (),
         "may_open": isinstance(user, User) and _may_open(user),
     }
+    now = timezone.now()
+    context |= {
+        "checks_in": contest.checks_in(now),
+        "asks_here": checking_in.is_asked(contest, mine, now),
+    }
     if context["runs"] and contest.is_living:
         context["invited"], context["waiting"] = entering.expected(contest)
     context["score"] = SCORE_WORDS[context["settings"].score]
@@ -216,6 +222,16 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("You are on the waiting list. We tell you when you move up."))
     else:
         messages.success(request, _("You are in."))
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def check_in(request: HttpRequest, key: str) -> HttpResponse:
+    """Say that they are there, shortly before it begins."""
+    checking_in.check_in(key, person(request))
+    messages.success(request, _("You are checked in."))
     return redirect("games:contest", key)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -83,6 +84,9 @@ class Contest(models.Model):
     starts_at = models.DateTimeField(
         null=True, blank=True, help_text="empty: when every place is taken"
     )
+    check_in = models.PositiveSmallIntegerField(
+        default=0, help_text="minutes before the start from which people say that they are there"
+    )
     calls_at = models.DateTimeField(
         null=True, blank=True, help_text="when something is to be done about it; empty: nothing"
     )
@@ -138,6 +142,17 @@ class Contest(models.Model):
         return self.state == self.State.RUNNING
 
     @property
+    def check_in_at(self) -> datetime | None:
+        """When people are asked to say that they are there."""
+        if self.starts_at is None or not self.check_in:
+            return None
+        return self.starts_at - timedelta(minutes=self.check_in)
+
+    def checks_in(self, now: datetime) -> bool:
+        """Whether it is about to begin, and asks who is there."""
+        return self.is_open and self.check_in_at is not None and self.check_in_at <= now
+
+    @property
     def is_living(self) -> bool:
         return self.state in self.LIVING
 
@@ -177,6 +192,9 @@ class Entry(models.Model):
         help_text="whose remaining tables they have taken over",
     )
     at = models.DateTimeField(default=timezone.now, help_text="when they came, or came to wait")
+    here_at = models.DateTimeField(
+        null=True, blank=True, help_text="when they said at the check-in that they are there"
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="when it is over")
     why = models.CharField(max_length=LONGEST_RULING, blank=True, help_text="they are out")
 

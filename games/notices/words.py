@@ -496,6 +496,18 @@ def _contest(told: Told) -> Said:
             )
         case "moved_up":
             return Said(_("You have a place in the contest “%(title)s”") % data)
+        case "check_in":
+            start = {"when": moment(datetime.fromisoformat(data["start"]))}
+            return Said(
+                _("Check in for the contest “%(title)s”") % data,
+                _("It starts %(when)s. Whoever has not checked in by then loses their place.")
+                % start,
+            )
+        case "not_here":
+            return Said(
+                _("You lost your place in the contest “%(title)s”") % data,
+                _("You had not checked in at the start, so you are on the waiting list now."),
+            )
         case "called_off":
             title = _("The contest “%(title)s” is called off") % data
             return Said(title, by or _("Too few people have entered."))

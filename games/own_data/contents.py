@@ -120,8 +120,8 @@ FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
         "circle__key", "word", "since"
     ),
     "contests": lambda user: Entry.objects.filter(user=user).values(
-        *("contest__key", "contest__title", "state", "seed", "at_once", "at", "place", "why"),
-        "division",
+        *("contest__key", "contest__title", "state", "seed", "at_once", "at", "here_at"),
+        *("place", "why", "division"),
     ),
     "contests-run": lambda user: Contest.objects.filter(organiser=user).values(
         *("key", "title", "about", "prizes", "game", "state", "created_at")

@@ -24,6 +24,7 @@ FORM = {
     "score": "places",
     "clock": "day",
     "pauses": "calendars",
+    "check_in": "0",
     "round_days": "7",
     "days": "0",
     "rated": "on",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from ..circles.reading import led_by
-from ..models import Contest, Entry, Membership
+from ..models import Contest, Entry, Membership, Table
 from ..models.contests import LONGEST_RULING
 from ..outbox import writing
 from ..table import live, waking
@@ -122,13 +122,20 @@ def given_reason(by: User, why: str) -> str:
     return why
 
 
-def tell(contest: Contest, what: str, entry: Entry, now: datetime, **data: Any) -> None:
-    """The person of an entry hears what has become of it, once."""
+def tell(
+    contest: Contest,
+    what: str,
+    entry: Entry,
+    now: datetime,
+    table: Table | None = None,
+    **data: Any,
+) -> None:
+    """The person of an entry hears what has become of it, or of its table, once."""
     told = writing.put(
         writing.notices(
             entry.user,
             "contest",
-            None,
+            table,
             f"{contest.pk}:{what}:{now.isoformat()}",
             now,
             what=what,
@@ -139,3 +146,12 @@ def tell(contest: Contest, what: str, entry: Entry, now: datetime, **data: Any) 
     )
     waking.wake_sender(told)
     live.told("", {row.user_id for row in told})
+
+
+def tell_circle(contest: Contest, what: str, now: datetime, **data: Any) -> None:
+    """The webhook of a contest's circle hears what all of its people may know."""
+    if contest.circle is None:
+        return
+    about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}
+    told = writing.put(writing.of_circle("contest", contest.circle, now, **about, **data))
+    waking.wake_sender(told)

@@ -29,7 +29,7 @@ from ..table.refusals import Refused
 from .formats.base import Format
 from .formats.ladder import Ladder
 from .formats.offered import FORMATS
-from .holding import BadContest, ContestMoved, check_runs, hold_contest, tell
+from .holding import BadContest, ContestMoved, check_runs, hold_contest, tell, tell_circle
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -193,6 +193,7 @@ def open_contest(
         )
         contest.calls_at = contest.check_in_at or starts_at
         contest.save()
+        tell_circle(contest, "opened", now, by=organiser.display_name)
         return contest
 
 

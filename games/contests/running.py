@@ -8,9 +8,9 @@ found by the rows alone; whoever looks again finds the same.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -25,7 +25,7 @@ from ..lobby.terms import Terms
 from ..models import Contest, ContestTable, Entry, Round, Seat, Table
 from ..names import LONGEST
 from ..table.holding import HELD
-from . import checking_in, ledger, points, series
+from . import checking_in, ledger, points, series, telling
 from .formats.base import Over, Pairing
 from .holding import (
     BadContest,
@@ -35,6 +35,7 @@ from .holding import (
     given_reason,
     hold_contest,
     tell,
+    tell_circle,
 )
 from .opening import end_unbegun
 
@@ -138,8 +139,11 @@ def _go_on(contest: Contest, now: datetime) -> None:
             break
         if not isinstance(answer, Pairing):
             break
-        _write(contest, entries, answer, now)
+        lines = form.standings(state) if form.has_rounds and state.round else []
+        _write(contest, entries, answer, points.final_places(state.settings, lines), now)
         tables = ledger.tables_of(contest)
+    if contest.is_running:
+        telling.remind(contest, tables, {entry.pk: entry for entry in entries}, now)
     contest.version += 1
     contest.calls_at = _next_call(contest, now)
     contest.save()
@@ -148,8 +152,13 @@ def _go_on(contest: Contest, now: datetime) -> None:
 def _next_call(contest: Contest, now: datetime) -> datetime | None:
     if not contest.is_running:
         return None
-    last = contest.rounds.order_by("number").last()
-    ends = [now + LOOK_AGAIN, ledger.closing(contest), None if last is None else last.ends_at]
+    last = telling.round_of(contest)
+    ends = [
+        now + LOOK_AGAIN,
+        ledger.closing(contest),
+        None if last is None else last.ends_at,
+        telling.reminds_at(contest, last),
+    ]
     return min(at for at in ends if at is not None and at > now)
 
 
@@ -179,9 +188,15 @@ def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> No
     ContestTable.objects.bulk_update(over, ["result", "done_at"])
 
 
-def _write(contest: Contest, entries: Sequence[Entry], pairing: Pairing, now: datetime) -> None:
-    """Make the tables of a pairing; where somebody's account has gone meanwhile, they are out, and
-    nothing is made."""
+def _write(
+    contest: Contest,
+    entries: Sequence[Entry],
+    pairing: Pairing,
+    places: Mapping[int, tuple[int, int]],
+    now: datetime,
+) -> None:
+    """Make the tables of a pairing, and tell everybody, with the places they have so far; where
+    somebody's account has gone meanwhile, they are out, and nothing is made."""
     by_id = {entry.pk: entry for entry in entries}
     seated = {entry for table in pairing.tables for entry in table.seats}
     people = HELD.filter(pk__in=[by_id[entry].user_id for entry in seated])
@@ -200,14 +215,26 @@ def _write(contest: Contest, entries: Sequence[Entry], pairing: Pairing, now: da
         rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
     terms = Terms.of_kept(rules.get(contest.game), contest.terms)
     form, settings = ledger.format_of(contest), ledger.settings_of(contest)
+    made = []
     for one in pairing.tables:
         users = [held[by_id[entry].user_id] for entry in one.seats]
-        ContestTable.objects.create(
-            round=rounds[one.round],
-            number=one.number,
-            entries=list(one.seats),
-            table=_made(contest, terms, f"{one.round}.{one.number}", users, now),
+        table = _table(contest, terms, f"{one.round}.{one.number}", users, now)
+        begin_as_seated(
+            table,
+            [Seat(table=table, number=n, user=user) for n, user in enumerate(users)],
+            tells=not form.has_rounds,
         )
+        made.append(
+            ContestTable.objects.create(
+                round=rounds[one.round],
+                number=one.number,
+                entries=list(one.seats),
+                table=table,
+            )
+        )
+    if form.has_rounds:
+        for number in rounds:
+            telling.round_begins(contest, number, made, by_id, places, now)
     for bye in pairing.byes:
         ContestTable.objects.create(
             round=rounds[bye.round],
@@ -220,13 +247,13 @@ def _write(contest: Contest, entries: Sequence[Entry], pairing: Pairing, now: da
         tell(contest, "bye", by_id[bye.entrant], now, round=bye.round, points=brings)
 
 
-def _made(
+def _table(
     contest: Contest, terms: Terms, number: str, users: Sequence[User], now: datetime
 ) -> Table:
-    """A table of a contest, whose match begins at once: its people's rows are held."""
+    """A table of a contest, for people whose rows are held; it is not written here."""
     kept = terms.kept()
     visibility = Table.Visibility.PUBLIC if contest.circle_id is None else Table.Visibility.CIRCLE
-    table = Table(
+    return Table(
         name=f"{contest.title[: LONGEST - len(number) - 1].rstrip()} {number}",
         game=contest.game,
         rules_version=rules.get(contest.game).version,
@@ -243,9 +270,6 @@ def _made(
         window=kept["window"],
         created_at=now,
     )
-    seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
-    begin_as_seated(table, seats)
-    return table
 
 
 def _end(
@@ -264,7 +288,7 @@ def _end(
     contest.entries.bulk_update(entries, ["place", "division"])
     contest.state, contest.ended_at = Contest.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
-    early = {}
+    early: dict[str, Any] = {}
     if contest.ended_by is not None:
         told += contest.entries.filter(state=Entry.State.WAITING).select_related("user")
         early = {"by": contest.ended_by.display_name, "why": contest.why_ended}
@@ -272,6 +296,8 @@ def _end(
         place, of = places.get(entry.pk, (None, 0))
         tell(contest, "over", entry, now, place=place, of=of, **early)
     contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
+    winners = [entry.user.display_name for entry in entries if entry.place == 1]
+    tell_circle(contest, "over", now, winners=winners)
 
 
 def end(key: str, by: User, why: str) -> None:
@@ -337,5 +363,5 @@ def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why
         contest.calls_at = now
         contest.save(update_fields=["version", "calls_at"])
         for entry in contest.entries.select_related("user").filter(pk__in=one.entries):
-            told = {"round": number[0], "by": by.display_name, "why": why}
+            told: dict[str, Any] = {"round": number[0], "by": by.display_name, "why": why}
             tell(contest, "ruled", entry, now, **told)

@@ -22,7 +22,7 @@ from ..table.refusals import Refused
 from . import ledger, reading
 from .formats.base import Standing
 from .formats.groups import GroupsSettings, Last, next_season, seated
-from .holding import NoSuchContest, check_runs, tell
+from .holding import NoSuchContest, check_runs, tell, tell_circle
 from .opening import LEAST_PEOPLE, numbered
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
         calls_at=starts_at - timedelta(minutes=last.check_in),
     )
     _keep(last, season, now)
+    tell_circle(season, "opened", now)
     return True
 
 

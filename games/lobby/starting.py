@@ -120,9 +120,15 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     write_beginning(door)
 
 
-def begin_as_seated(table: Table, seats: Sequence[Seat]) -> None:
-    """Write a new table whose people somebody else has brought together: it begins with that."""
+def begin_as_seated(table: Table, seats: Sequence[Seat], *, tells: bool = True) -> None:
+    """Write a new table whose people somebody else has brought together: it begins with that.
+
+    `tells`: whether they hear here that it starts, if it is not their turn.
+    """
     door = begun(table, seats, as_seated=True)
+    if not tells:
+        started = [one for one in door.happened if one.event == "started" and one.seat is not None]
+        door.happened = [one for one in door.happened if one not in started]
     table.save()
     Seat.objects.bulk_create(seats)
     write_beginning(door)

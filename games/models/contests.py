@@ -231,6 +231,9 @@ class Round(models.Model):
     ends_at = models.DateTimeField(
         null=True, blank=True, help_text="when what is still played is not waited for any more"
     )
+    reminded_at = models.DateTimeField(
+        null=True, blank=True, help_text="when those who still play were told that it ends soon"
+    )
 
     class Meta:
         constraints = [

@@ -1,13 +1,17 @@
-"""What the webhook of a circle is told: tables that are opened, results, who has come in."""
+"""What the webhook of a circle is told: tables that are opened, results, who has come in, how its
+contests go on."""
 
 from __future__ import annotations
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.site import current
 
+from ..boards.wording import listed
 from ..calendars import wording
 from ..models import Circle, Notice
 from . import table_words, words
@@ -20,7 +24,9 @@ def compose(notice: Notice) -> Word:
     circle = Circle.objects.get(key=notice.data["circle"])
     language = owner.language or current.language()
     with translation.override(language), timezone.override(owner.time_zone):
-        if table is None:
+        if notice.event == "contest":
+            title, lines = _contest(notice)
+        elif table is None:
             title, lines = _("%(by)s has joined the circle") % notice.data, list[str]()
         elif notice.event == "opened":
             title = _("%(name)s has opened a table") % {"name": table.host.display_name}
@@ -28,11 +34,25 @@ def compose(notice: Notice) -> Word:
         else:
             title, lines = table_words.result(table, notice.seats)
         place = [] if table is None else [table.game_name, table.title]
+    url = (circle if table is None else table).get_absolute_url()
+    if notice.event == "contest":
+        url = reverse("games:contest", args=[notice.data["contest"]])
     return Word(
         event=notice.event,
         tag=circle.key,
         title=" ".join(" | ".join([title, *place, circle.name]).split()),
         text="\n".join(lines),
-        url=settings.SITE_URL + (circle if table is None else table).get_absolute_url(),
+        url=settings.SITE_URL + url,
         data=words.data_of(notice) | notice.data,
     )
+
+
+def _contest(notice: Notice) -> tuple[str, list[str]]:
+    data = notice.data
+    match data["what"]:
+        case "opened":
+            return _("“%(title)s” takes entries") % data, []
+        case "round":
+            return _("Round %(round)d of “%(title)s” has begun") % data, []
+    title, names = _("The contest “%(title)s” is over") % data, data["winners"]
+    return title, [f"{ngettext('Winner', 'Winners', len(names))}: {listed(names)}"] if names else []

@@ -151,6 +151,7 @@ def _of_circle(notice: Notice) -> Fate:
         "opened": lambda: table is None or table.status == table.Status.CLOSED,
         "over": lambda: table is None or not table.is_over,
         "joined": lambda: False,
+        "contest": lambda: False,
     }
     if is_past[notice.event]():
         return Fate(Notice.State.DROPPED, Reason.PAST)

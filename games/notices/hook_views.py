@@ -67,6 +67,7 @@ IN_CIRCLE = {
     "opened": gettext_lazy("A table opens"),
     "joined": gettext_lazy("Somebody joins the circle"),
     "over": gettext_lazy("A match is over"),
+    "contest": gettext_lazy("A contest opens, a round begins, or it is over"),
 }
 
 

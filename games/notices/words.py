@@ -70,7 +70,7 @@ class Told:
         if circle is not None:
             is_out = self.notice.data.get("what") in ("removed", "closed")
             return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
-        if self.notice.event == "contest":
+        if self.notice.event == "contest" and table is None:
             return reverse("games:contest", args=[self.notice.data["contest"]])
         if self.notice.event == "decided" and not self.notice.user.is_active:
             return reverse("games:closed", args=[closed.token_of(self.notice.user)])
@@ -507,6 +507,19 @@ def _contest(told: Told) -> Said:
             return Said(
                 _("You lost your place in the contest “%(title)s”") % data,
                 _("You had not checked in at the start, so you are on the waiting list now."),
+            )
+        case "round":
+            place = _("You are number %(place)d of %(of)d.") % data if data["place"] else ""
+            return Said(
+                _("Round %(round)d of “%(title)s” has begun") % data,
+                place,
+            )
+        case "ends_soon":
+            end = {"when": moment(datetime.fromisoformat(data["end"]))}
+            return Said(
+                _("Round %(round)d of “%(title)s” ends soon") % data,
+                _("Your match still runs: from %(when)s, the next round does not wait for it.")
+                % end,
             )
         case "called_off":
             title = _("The contest “%(title)s” is called off") % data

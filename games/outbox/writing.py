@@ -116,11 +116,16 @@ def of_table(event: str, table: Table, now: datetime) -> list[Notice]:
 
 
 def of_circle(
-    event: str, circle: Circle, now: datetime, table: Table | None = None, by: str = ""
+    event: str,
+    circle: Circle,
+    now: datetime,
+    table: Table | None = None,
+    by: str = "",
+    **data: Any,
 ) -> list[Notice]:
     """The row by which the webhook of a circle is told what all of its people may know.
 
-    `by`: who has come in, where it is not about a table.
+    `by`: who has come in or opened a contest, where it is not about a table.
     """
     if not circle.has_webhook:
         return []
@@ -134,7 +139,7 @@ def of_circle(
             period=f"{event}:{circle.pk}:{about}",
             send_at=now,
             created_at=now,
-            data={"circle": circle.key, "by": by},
+            data={"circle": circle.key, "by": by, **data},
         )
     ]
 

@@ -14,8 +14,19 @@ from games.contests import entering, ledger, running
 from games.contests.formats import base
 from games.contests.holding import BadContest, ContestMoved, NotYourContest
 from games.lobby import gathering
-from games.models import Contest, ContestTable, Entry, Notice, Rating, Round, Seat, Table
-from games.notices import words
+from games.models import (
+    Circle,
+    Contest,
+    ContestTable,
+    Entry,
+    Membership,
+    Notice,
+    Rating,
+    Round,
+    Seat,
+    Table,
+)
+from games.notices import circle_words, words
 from games.table import annulling, play, waking
 from games.table.curbs import Muted
 from tests.games.conftest import GAME, play_on
@@ -349,6 +360,71 @@ def test_a_slow_table_holds_up_nobody_after_the_rounds_end(
     running.advance(contest.pk, at)
     assert [one.round.number for one in going(contest)] == [1, 2]
     assert sitting(going(contest)[1]) == sitting(quick)
+
+
+def told(what: str) -> dict[str, words.Word]:
+    """What people's pages say of it, by their names."""
+    found = Notice.objects.filter(channel="page", data__what=what).order_by("pk")
+    rows = found.select_related("user")
+    return {str(row.user): words.compose(words.Told(row)) for row in rows}
+
+
+def test_a_round_is_told_to_everybody_with_their_table_and_place(begun: Contest) -> None:
+    first = told("round")
+    assert sorted(first) == ["bob", "cem", "dee", "eva"]
+    assert first["eva"].title.startswith("Round 1 of “Autumn Cup” has begun | ")
+    assert first["eva"].title.endswith(" | Autumn Cup 1.1")
+    table = going(begun)[0].table
+    assert table is not None
+    assert first["eva"].url.endswith(table.get_absolute_url())
+    assert not Notice.objects.filter(event="started").exists()
+    called_off(*going(begun))
+    running.advance(begun.pk)
+    assert told("round")["eva"].text == "You are number 1 of 5."
+
+
+def test_who_still_plays_two_days_before_the_end_of_a_round_is_reminded_once(
+    people: list[User], opens: Opens
+) -> None:
+    contest = opens(places=4, round_days=7)
+    for user in people[:4]:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
+    slow, quick = going(contest)
+    called_off(quick)
+    running.advance(contest.pk)
+    assert not told("ends_soon")
+    begun = Round.objects.get().began_at
+    contest.refresh_from_db()
+    Contest.objects.update(calls_at=begun + timedelta(days=5))
+    assert running.due(9, begun + timedelta(days=5)) == [contest.pk]
+    for minutes in (0, 1):
+        running.advance(contest.pk, begun + timedelta(days=5, minutes=minutes))
+    assert sorted(told("ends_soon")) == sorted(sitting(slow))
+    assert Notice.objects.filter(channel="page", data__what="ends_soon").count() == 2
+
+
+def test_the_webhook_of_a_circle_hears_of_its_contests(people: list[User], opens: Opens) -> None:
+    circle = Circle.objects.create(name="Thursday", has_webhook=True)
+    for number, user in enumerate(people):
+        role = Membership.Role.MEMBER if number else Membership.Role.OWNER
+        Membership.objects.create(circle=circle, user=user, role=role)
+    contest = opens(places=3, circle=circle)
+    for user in people[:3]:
+        entering.enter(contest.key, user)
+    for _round in range(3):
+        running.advance(contest.pk)
+        called_off(*going(contest))
+    hooked = Notice.objects.filter(channel="circle_hook").order_by("pk")
+    heard = [circle_words.compose(row) for row in hooked.filter(event="contest")]
+    assert [one.title for one in heard] == [
+        "“Autumn Cup” takes entries | Thursday",
+        "Round 1 of “Autumn Cup” has begun | Thursday",
+        "Round 2 of “Autumn Cup” has begun | Thursday",
+        "The contest “Autumn Cup” is over | Thursday",
+    ]
+    assert heard[-1].text.startswith("Winners: ")
+    assert {one.url.endswith(contest.get_absolute_url()) for one in heard} == {True}
 
 
 def test_those_who_run_it_decide_a_table(people: list[User], begun: Contest) -> None:

@@ -54,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--shuffle", metavar="SEED", help="tests of a room in an order of this seed")
     group.addoption(
-        "--rounds", type=int, default=8, help="of each moderator's act while moves come"
+        "--rounds", type=int, default=8, help="of races that are long: contests, moderators' acts"
     )
 
 

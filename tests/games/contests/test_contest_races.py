@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.contests import entering, opening, running
 from games.models import Contest, ContestTable, Entry, Table
 from tests.games.conftest import GAME
 from tests.games.contests.conftest import terms
-from tests.games.races import ROUNDS, Race, race
+from tests.games.races import Race, race
 
 __all__ = ["race"]
 
@@ -25,12 +26,18 @@ def opened(host: User) -> Contest:
     return opening.open_contest(host, "Cup", GAME, "twice", {}, terms(), 3, least=2)
 
 
-def test_the_last_place(trio: list[User], race: Race) -> None:
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest) -> range:
+    """A hundred say more than a few (`--rounds 100`), and take minutes."""
+    return range(request.config.getoption("--rounds"))
+
+
+def test_the_last_place(trio: list[User], race: Race, rounds: range) -> None:
     """Two want it and one who has a place withdraws: nobody waits while a place is free."""
     ann, bob, cem = trio
     contest = opened(ann)
     Contest.objects.update(places=1)
-    for _ in range(ROUNDS // 4):
+    for _ in rounds:
         Entry.objects.all().delete()
         entering.enter(contest.key, ann)
         assert race(
@@ -43,10 +50,12 @@ def test_the_last_place(trio: list[User], race: Race) -> None:
         assert {name for name, _ in found} == {"bob", "cem"}
 
 
-def test_two_workers_pair_while_somebody_withdraws(trio: list[User], race: Race) -> None:
+def test_two_workers_pair_while_somebody_withdraws(
+    trio: list[User], race: Race, rounds: range
+) -> None:
     """One round is paired, once, with who was in it then; who withdraws is out afterwards."""
     ann, _bob, cem = trio
-    for _ in range(ROUNDS // 10):
+    for _ in rounds:
         contest = opened(ann)
         for user in trio:
             entering.enter(contest.key, user)
@@ -62,6 +71,34 @@ def test_two_workers_pair_while_somebody_withdraws(trio: list[User], race: Race)
         first = [len(one.entries) for one in tables.filter(round__number=1)]
         assert first == ([] if withdrawn is None else [2, 1])
         assert Table.objects.filter(contest_table__in=tables).count() <= 1
-        ContestTable.objects.all().delete()
-        Table.objects.all().delete()
-        Contest.objects.all().delete()
+        forget_all()
+
+
+def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, rounds: range) -> None:
+    """Whoever is first: it is over, once, and what is played of it counts no more."""
+    ann, *_ = trio
+    for _ in rounds:
+        contest = opened(ann)
+        for user in trio:
+            entering.enter(contest.key, user)
+        running.advance(contest.pk)
+        tables = ContestTable.objects.filter(round__contest=contest)
+        Table.objects.update(status=Table.Status.CALLED_OFF, ended_at=timezone.now())
+        assert race(
+            lambda: running.advance(contest.pk),  # noqa: B023
+            lambda: running.advance(contest.pk),  # noqa: B023
+            lambda: running.end(contest.key, ann, "Enough."),  # noqa: B023
+        ) == ["", "", ""]
+        contest.refresh_from_db()
+        assert (contest.state, contest.calls_at) == (Contest.State.OVER, None)
+        assert not tables.filter(done_at=None).exists()
+        second = tables.filter(round__number=2)
+        assert second.count() in (0, 2)
+        assert not second.exclude(table=None).exclude(result=None).exists()
+        forget_all()
+
+
+def forget_all() -> None:
+    ContestTable.objects.all().delete()
+    Table.objects.all().delete()
+    Contest.objects.all().delete()

@@ -190,6 +190,8 @@ urlpatterns = [
     path("contests/<slug:key>/call-off/", contests.call_off, name="call_off_contest"),
     path("contests/<slug:key>/end/", contests.end, name="end_contest"),
     path("contests/<slug:key>/invite/", contests.invite, name="invite_to_contest"),
+    path("contests/<slug:key>/challenge/", contests.challenge, name="challenge"),
+    path("contests/<slug:key>/answer/", contests.answer_challenge, name="answer_challenge"),
     path("contests/<slug:key>/put-out/", contests.put_out, name="put_out_of_contest"),
     path(
         "contests/<slug:key>/rounds/<int:number>/tables/<int:table>/",

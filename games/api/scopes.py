@@ -17,6 +17,7 @@ WRITES = {
         *("moves", "draft", "confirm_draft", "orders", "hand_over", "hint", "take_back"),
         *("resign", "give_time", "come_back", "call_off", "my_time", "vacations"),
         *("enter_contest", "check_in_contest", "withdraw_from_contest"),
+        *("challenges", "answer_challenge"),
     ),
     Scope.HOST: (
         *("tables", "table_sets", "table_set", "again", "start", "close", "rename", "change_date"),

@@ -14,6 +14,7 @@ from . import (
     hook_views,
     hosting_views,
     invitation_views,
+    ladder_views,
     log_views,
     match_views,
     moderation_views,
@@ -212,6 +213,12 @@ urlpatterns = [
         name="contest_standings",
     ),
     path("contests/<slug:key>/rounds/", contest_views.Rounds.as_view(), name="contest_rounds"),
+    path("contests/<slug:key>/challenges/", ladder_views.Challenges.as_view(), name="challenges"),
+    path(
+        "contests/<slug:key>/challenges/answer/",
+        ladder_views.AnswerChallenge.as_view(),
+        name="answer_challenge",
+    ),
     path("contests/<slug:key>/enter/", contest_views.Enter.as_view(), name="enter_contest"),
     path(
         "contests/<slug:key>/check-in/",

@@ -37,6 +37,9 @@ SETTINGS = {
     "relegated": gettext_lazy("How many move down"),
     "go_on": gettext_lazy("How many go on from a table"),
     "best": gettext_lazy("How many matches count"),
+    "reach": gettext_lazy("How many places above one may challenge"),
+    "answer_days": gettext_lazy("Days to accept a challenge"),
+    "idle_days": gettext_lazy("Days without a match that cost a place"),
 }
 LIMITS = {"division_size": (2, MOST_IN_DIVISION)}
 SETTING = "setting_"

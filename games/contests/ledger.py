@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from .. import models
 from ..calendars.pauses import vacations_of
 from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
 from ..ratings import elo
 from ..table.apart import apart_among
 from ..table.curbs import runs
-from .formats.base import Entrant, Format, Played, Settings, State
+from .formats.base import Challenge, Entrant, Format, Played, Settings, State
+from .formats.ladder import Ladder
 from .formats.offered import FORMATS
 
 
@@ -67,7 +69,17 @@ def state_of(
         seed=contest.seed,
         is_due=ends_at is not None and ends_at <= now,
         is_closing=closes_at is not None and closes_at <= now,
+        challenges=_challenges(contest),
     )
+
+
+def _challenges(contest: Contest) -> tuple[Challenge, ...]:
+    """Those that were accepted, the first first."""
+    if not contest.is_running or contest.format != Ladder.key:
+        return ()
+    accepted = models.Challenge.objects.filter(contest=contest, accepted_at__isnull=False)
+    accepted = accepted.order_by("accepted_at", "pk")
+    return tuple(Challenge(*pair) for pair in accepted.values_list("by", "to"))
 
 
 def closing(contest: Contest) -> datetime | None:

@@ -65,14 +65,10 @@ class TooManyContests(Refused):
     code = "too_many_contests"
 
 
-def offered() -> dict[str, Format]:
-    """The formats that one may open a contest in: there are no challenges yet, so no ladder."""
-    return {key: form for key, form in FORMATS.items() if not isinstance(form, Ladder)}
-
-
 def lasts(form: Format) -> bool:
-    """Whether contests of a format end only when their days are over."""
-    return form.takes_late and not form.has_rounds
+    """Whether contests of a format end only when their days are over; a ladder may go on until
+    somebody ends it."""
+    return form.takes_late and not form.has_rounds and not isinstance(form, Ladder)
 
 
 def ends_rounds(form: Format) -> bool:
@@ -236,7 +232,7 @@ def _checked_settings(
         raise BadContest(_("A contest needs a clock, or it would never end."), "clock")
     if terms.bots or terms.visibility != Table.Visibility.PUBLIC:
         raise BadContest(_("Only people play in a contest, at public tables."), "seats")
-    if key not in offered():
+    if key not in FORMATS:
         raise BadContest(_("There is no such format."), "format")
     settings = FORMATS[key].settings.read({**given, "table_size": terms.seats})
     for fault in settings.faults():

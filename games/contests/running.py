@@ -22,10 +22,10 @@ import games.rules as rules
 
 from ..lobby.starting import begin_as_seated
 from ..lobby.terms import Terms
-from ..models import Contest, ContestTable, Entry, Round, Seat, Table
+from ..models import Challenge, Contest, ContestTable, Entry, Round, Seat, Table
 from ..names import LONGEST
 from ..table.holding import HELD
-from . import checking_in, ledger, points, series, telling
+from . import checking_in, climbing, ledger, points, series, telling
 from .formats.base import Over, Pairing
 from .holding import (
     BadContest,
@@ -130,6 +130,8 @@ def _go_on(contest: Contest, now: datetime) -> None:
     """Hear results, and begin what can begin, until something is waited for or all is over."""
     entries, tables = ledger.players(contest), ledger.tables_of(contest)
     _hear(contest, tables, now)
+    if climbing.tend(contest, entries, tables, now):
+        tables = ledger.tables_of(contest)
     form = ledger.format_of(contest)
     for _step in range(MOST_STEPS):
         state = ledger.state_of(contest, entries, tables, now)
@@ -232,6 +234,7 @@ def _write(
                 table=table,
             )
         )
+        Challenge.objects.filter(by__in=one.seats, to__in=one.seats).delete()
     if form.has_rounds:
         for number in rounds:
             telling.round_begins(contest, number, made, by_id, places, now)

@@ -29,7 +29,7 @@ from ..models import Contest, ContestTable, Entry
 from ..standing.asking import Asks
 from ..table.access import person
 from ..table.refusals import Refused
-from . import checking_in, entering, opening, reading, running
+from . import checking_in, climbing, entering, opening, reading, running
 from .formats.offered import FORMATS
 from .forms import ContestForm, like, ruled
 from .holding import BadContest, NoSuchContest, check_runs, runs_it
@@ -71,7 +71,7 @@ def contests(request: HttpRequest) -> HttpResponse:
 
 
 def _may_open(user: User) -> bool:
-    return bool(opening.offered()) and (opening.may_open(user) or led_by(user).exists())
+    return opening.may_open(user) or led_by(user).exists()
 
 
 @login_required
@@ -79,12 +79,12 @@ def _may_open(user: User) -> bool:
 def choose(request: HttpRequest) -> HttpResponse:
     """Choose the game and the format of a contest."""
     game, form = request.GET.get("game", ""), request.GET.get("format", "")
-    if game in rules.catalogue() and form in opening.offered():
+    if game in rules.catalogue() and form in FORMATS:
         return redirect("games:new_contest", game, form)
     games = [key for key, one in rules.catalogue().items() if one.seats[-1] > 1]
     context = {
         "games": [(key, presenter(key).name()) for key in games],
-        "formats": opening.offered().values(),
+        "formats": FORMATS.values(),
     }
     return render(request, "games/contests/choose.html", context)
 
@@ -92,7 +92,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @login_required
 def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
     """Open a contest."""
-    declared, offered = rules.catalogue().get(game), opening.offered().get(form)
+    declared, offered = rules.catalogue().get(game), FORMATS.get(form)
     if declared is None or offered is None:
         raise Http404(_("There is no such game here."))
     sizes = [n for n in declared.seats if n in offered.settings.sizes]
@@ -175,7 +175,21 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         context |= {"size": len(people), "people": pages.get_page(request.GET.get("page"))}
     else:
         context |= _begun(request, contest, mine)
+    if climbing.settings_of(contest) is not None:
+        context |= _challenges(contest, mine)
     return render(request, "games/contests/contest.html", context)
+
+
+def _challenges(contest: Contest, mine: Entry | None) -> dict[str, Any]:
+    waiting = climbing.pending(contest)
+    own = None if mine is None else mine.pk
+    return {
+        "is_ladder": True,
+        "challenges": waiting,
+        "challenge_made": next((one for one in waiting if one.by_id == own), None),
+        "challenge_got": next((one for one in waiting if one.to_id == own), None),
+        "in_reach": climbing.within_reach(contest, mine, waiting),
+    }
 
 
 def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[str, Any]:
@@ -302,6 +316,35 @@ def rule(request: HttpRequest, key: str, number: int, table: int) -> HttpRespons
     places, why = ruled(request.POST, len(entries))
     running.rule(key, person(request), (number, table), places, why)
     messages.success(request, _("The table is decided."))
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def challenge(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask somebody on a ladder for a match."""
+    reading.found(key, request.user)
+    other = _named(request.POST.get("name", ""))
+    climbing.challenge(key, person(request), other)
+    messages.success(request, _("%(name)s is challenged.") % {"name": other})
+    return redirect("games:contest", key)
+
+
+@login_required
+@require_POST
+@_told_there
+def answer_challenge(request: HttpRequest, key: str) -> HttpResponse:
+    """Accept or decline a challenge, or take back one's own."""
+    reading.found(key, request.user)
+    match request.POST.get("answer", ""):
+        case "accept":
+            climbing.answer(key, person(request), accepts=True)
+            messages.success(request, _("Your table starts as soon as both of you are free."))
+        case "decline":
+            climbing.answer(key, person(request), accepts=False)
+        case _:
+            climbing.take_back(key, person(request))
     return redirect("games:contest", key)
 
 

@@ -7,6 +7,7 @@ records that somebody brought, hints to moderators and to players, contests.
 from .absence import Incident, PlannedAbsence, Pulse
 from .advice import Advice
 from .announcing import LONGEST_ANNOUNCEMENT, Announcement
+from .challenges import Challenge
 from .circles import Candidate, Circle, CircleMessage, Membership
 from .contests import Contest, ContestTable, Entry, Round
 from .feeds import CalendarFeed
@@ -55,6 +56,7 @@ __all__ = [
     "CalendarFeed",
     "Candidate",
     "Case",
+    "Challenge",
     "Chapter",
     "Circle",
     "CircleMessage",

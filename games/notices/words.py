@@ -494,6 +494,19 @@ def _contest(told: Told) -> Said:
                 moves.get(data["move"], ""),
                 here if data["is_in"] else asked,
             )
+        case "challenged":
+            title = _("%(by)s challenges you on “%(title)s”") % data
+            until = {"when": moment(datetime.fromisoformat(data["until"]))}
+            return Said(title, _("Answer until %(when)s, or your place is lost.") % until)
+        case "not_taken":
+            title = _("%(by)s did not take your challenge on “%(title)s”") % data
+            return Said(title, _("You have won their place."))
+        case "place_lost":
+            title = _("You did not take a challenge on “%(title)s”") % data
+            return Said(title, _("%(by)s has won your place.") % data)
+        case "dropped":
+            title = _("You have dropped a place on “%(title)s”") % data
+            return Said(title, _("You have played nothing there for %(days)d days.") % data)
         case "moved_up":
             return Said(_("You have a place in the contest “%(title)s”") % data)
         case "check_in":

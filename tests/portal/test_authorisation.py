@@ -30,7 +30,7 @@ from games.api import urls as api
 from games.calendars.dates import StartDate
 from games.circles import founding, joining
 from games.clocks import BY_KEY
-from games.contests import entering, opening
+from games.contests import climbing, entering, opening
 from games.contests.formats.offered import FORMATS
 from games.contests.running import advance
 from games.history import searches
@@ -45,6 +45,7 @@ from games.models import (
     CalendarFeed,
     Candidate,
     Case,
+    Challenge,
     Chapter,
     Circle,
     CircleMessage,
@@ -116,7 +117,7 @@ LOOKED_AT = (  # where a change shows
         Imported,
     ),
     *(Circle, Membership, Candidate, CircleMessage, CalendarFeed),
-    *(Contest, ContestTable, Entry, Series),
+    *(Contest, ContestTable, Entry, Series, Challenge),
 )
 
 
@@ -217,6 +218,11 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         entering.enter(contest.key, user)
     Contest.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
     advance(contest.pk)
+    ladder = opening.open_contest(host, "Ladder", GAME, "ladder", {}, of_two, 4)
+    for user in (player, invited, host, User.objects.get(username="zoe")):
+        entering.enter(ladder.key, user)
+    advance(ladder.pk)
+    climbing.challenge(ladder.key, User.objects.get(username="zoe"), player)
     line = Message.objects.create(table=table, user=host, text="hello")
     circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
     staff.refresh_from_db()
@@ -279,6 +285,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "contest": contest.key,
             "circle_contest": circles_own.key,
             "series": contest.series.key,
+            "ladder": ladder.key,
             "circle_series": circles_own.series.key,
             "shut": shut.key,
             "case": str(case.pk),

@@ -416,6 +416,12 @@ ROWS = (
     Row("games:invite_to_contest", "{contest}", ".....y...y", {"name": "{stranger}"}),
     Row("games:put_out_of_contest", "{contest}", ".....y...y", {"name": "{player}", "why": "x"}),
     Row("games:rule_contest_table", "{contest} 1 1", ".....y...y", RULING),
+    # the host's ladder: whom the host may challenge; and the player was challenged
+    Row("games:challenge", "{ladder}", ".....y....", {"name": "{invited}"}),
+    Row("games:answer_challenge", "{ladder}", "....y.....", {"answer": "decline"}),
+    Row("api:challenges", "{ladder}", "ssssssssss"),
+    Row("api:challenges", "{ladder}", ".....y....", {"user": "{invited}"}),
+    Row("api:answer_challenge", "{ladder}", "....y.....", {"answer": "decline"}),
     Row("games:contest_series", "{series}", "ssssssssss"),
     Row("games:contest_series", "{circle_series}", "......sss."),
     Row("games:end_contest_series", "{series}", ".....y...y", POST),

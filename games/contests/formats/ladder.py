@@ -36,10 +36,12 @@ class LadderSettings(Settings):
     Attributes:
         reach: how many places above oneself one may challenge.
         answer_days: after which a challenge that was not accepted is lost.
+        idle_days: after which whoever plays nothing drops a place, again and again; 0: nobody does.
     """
 
     reach: int = 3
     answer_days: int = 3
+    idle_days: int = 14
 
     sizes: ClassVar[range] = range(2, 3)
 
@@ -48,11 +50,15 @@ class LadderSettings(Settings):
             *super().faults(),
             *between("reach", self.reach, 1, 20),
             *between("answer_days", self.answer_days, 1, 30),
+            *between("idle_days", self.idle_days, 0, 365),
         ]
 
 
 class Ladder:
-    """It lasts until it is closed. Whoever comes later begins at the foot."""
+    """It lasts until it is closed. Whoever comes later begins at the foot.
+
+    A row of the ledger with a single seat is no bye here: whoever it names has dropped a place.
+    """
 
     key = "ladder"
     name = _("Ladder")
@@ -80,7 +86,9 @@ class Ladder:
 
     def standings(self, state: State) -> Sequence[Standing]:
         place = {one: number for number, one in enumerate(order(state))}
-        lines = {line.entrant: line for line in points.standings_of(state)}
+        met = [one for one in state.finished if not one.is_bye]
+        counted = points.standings(state.settings, state.entrants, met)
+        lines = {line.entrant: line for line in counted}
 
         def key(one: Entrant) -> tuple[float, ...]:
             return (one.is_out, place.get(one.id, 0))
@@ -101,7 +109,12 @@ def order(state: State) -> list[int]:
 
 
 def climb(ladder: list[int], table: Played) -> None:
-    """Whoever finished ahead of people above them moves in above the highest of those."""
+    """Whoever finished ahead of people above them moves in above the highest of those; whoever has
+    played nothing drops a place."""
+    if table.is_bye:
+        at = ladder.index(table.seats[0])
+        ladder[at : at + 2] = reversed(ladder[at : at + 2])
+        return
     places = dict(zip(table.seats, points.ranks(table), strict=True))
     for one in sorted(table.seats, key=lambda one: (places[one], ladder.index(one))):
         at = ladder.index(one)
@@ -116,12 +129,15 @@ def lapsed(by: int, to: int, number: int) -> Played:
     return Played(1, number, (by, to), (1, 2), forfeits=frozenset({to}))
 
 
-def reachable(state: State, one: int) -> list[int]:
-    """Whom somebody may challenge now, the nearest last."""
+def reachable(state: State, one: int, ladder: Sequence[int] = ()) -> list[int]:
+    """Whom somebody may challenge now, the nearest last.
+
+    `ladder`: its order, or the part of it around them, where that is known.
+    """
     assert isinstance(state.settings, LadderSettings)
     if state.is_closing or not state.has_room(state.by_id[one]):
         return []
-    ladder = order(state)
+    ladder = ladder or order(state)
     at = ladder.index(one)
     busy = [{*table.seats} for table in state.played if table.is_running]
     busy += [{each.by, each.to} for each in state.challenges]

@@ -1,0 +1,96 @@
+"""The API's views of ladders: who challenges whom, whom I may challenge, and my answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ..contests import climbing, reading
+from ..models import Contest
+from .describing import described
+from .finding import find_person, given, me, person
+
+
+class ChallengeSerializer(serializers.Serializer):
+    by = serializers.CharField()
+    to = serializers.CharField()
+    due_at = serializers.DateTimeField(help_text="without an answer until then the place is lost")
+    accepted_at = serializers.DateTimeField(
+        allow_null=True, help_text="the table begins as soon as both have room"
+    )
+
+
+class ChallengesSerializer(serializers.Serializer):
+    challenges = ChallengeSerializer(many=True, help_text="whose tables have not begun")
+    in_reach = serializers.ListField(
+        child=serializers.CharField(), help_text="whom I may challenge now, the nearest last"
+    )
+
+
+class ChallengedSerializer(serializers.Serializer):
+    user = serializers.CharField(help_text="whom I challenge")
+
+
+class AnswerSerializer(serializers.Serializer):
+    answer = serializers.ChoiceField(
+        choices=["accept", "decline", "take_back"],
+        help_text="of the challenge I got; or take back the one I made",
+    )
+
+
+def _shape(contest: Contest, request: Request) -> dict[str, Any]:
+    user = me(request)
+    mine = None if user is None else contest.entries.filter(user=user).first()
+    waiting = climbing.pending(contest)
+    near = climbing.within_reach(contest, mine, waiting)
+    lines = {line.person.entry: line.person for line in reading.board(contest).lines}
+    return {
+        "challenges": [
+            {
+                "by": one.by.user.username,
+                "to": one.to.user.username,
+                "due_at": one.due_at,
+                "accepted_at": one.accepted_at,
+            }
+            for one in waiting
+        ],
+        "in_reach": [lines[one].username for one in near],
+    }
+
+
+class Challenges(APIView):
+    """The challenges on a ladder that wait for an answer or their table; challenge somebody."""
+
+    @described(ChallengesSerializer, operation_id="contest_challenges")
+    def get(self, request: Request, key: str) -> Response:
+        return Response(_shape(reading.found(key, request.user), request))
+
+    @described(ChallengesSerializer, ChallengedSerializer, operation_id="contest_challenge")
+    def post(self, request: Request, key: str) -> Response:
+        user = person(request)
+        reading.found(key, user)
+        other = find_person(given(request, ChallengedSerializer)["user"])
+        climbing.challenge(key, user, other)
+        return Response(_shape(reading.found(key, user), request))
+
+
+class AnswerChallenge(APIView):
+    """Accept or decline the challenge I got, or take back the one I made."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(ChallengesSerializer, AnswerSerializer, operation_id="contest_answer_challenge")
+    def post(self, request: Request, key: str) -> Response:
+        user = person(request)
+        reading.found(key, user)
+        answer = given(request, AnswerSerializer)["answer"]
+        if answer == "take_back":
+            climbing.take_back(key, user)
+        else:
+            climbing.answer(key, user, accepts=answer == "accept")
+        return Response(_shape(reading.found(key, user), request))

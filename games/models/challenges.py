@@ -1,0 +1,25 @@
+"""Challenges on the ladders of contests."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from .contests import Contest, Entry
+
+
+class Challenge(models.Model):
+    """Somebody on a ladder has asked another for a match, whose table has not begun yet.
+
+    Its row is gone when the table begins, or when it is lost: then the ledger says so.
+    """
+
+    contest = models.ForeignKey(Contest, models.CASCADE, related_name="challenges")
+    by = models.OneToOneField(Entry, models.CASCADE, related_name="challenge_made")
+    to = models.OneToOneField(Entry, models.CASCADE, related_name="challenge_got")
+    at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(help_text="without an answer until then it is lost")
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.by} challenges {self.to}"

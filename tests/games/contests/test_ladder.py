@@ -1,0 +1,173 @@
+"""A ladder that is played: who may challenge whom, what an answer does, who drops."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.contests import climbing, entering, opening, reading, running
+from games.contests.holding import BadContest, ContestMoved
+from games.models import Challenge, Contest, ContestTable, Entry, Notice, Seat, Table
+from games.notices import words
+from games.table.refusals import Refused
+from tests.clients import signed_in
+from tests.games.conftest import GAME
+from tests.games.contests.conftest import terms
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def ladder(people: list[User]) -> Contest:
+    """From the top Ann, Bob, Cem, Dee and Eva; one may challenge those two above."""
+    contest = opening.open_contest(
+        people[0], "Ladder", GAME, "ladder", {"reach": 2}, terms(), len(people)
+    )
+    for user in people:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
+    return Contest.objects.get()
+
+
+def order(contest: Contest) -> list[str]:
+    lines = reading.board(Contest.objects.get(pk=contest.pk)).lines
+    return [line.person.username for line in lines]
+
+
+def won_by(user: User, contest: Contest, at: datetime) -> None:
+    one = ContestTable.objects.get(done_at=None)
+    for seat in Seat.objects.filter(table=one.table_id):
+        seat.rank, seat.total = (1, 9) if seat.user_id == user.pk else (2, 8)
+        seat.waiting_since = seat.due_at = None
+        seat.save()
+    Table.objects.filter(pk=one.table_id).update(status=Table.Status.FINISHED, ended_at=at)
+    running.advance(contest.pk, at)
+
+
+def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Contest) -> None:
+    ann, bob, _cem, dee, eva = people
+    assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
+    for by, other in ((eva, ann), (bob, dee), (bob, bob)):
+        with pytest.raises(BadContest):
+            climbing.challenge(ladder.key, by, other)
+    climbing.challenge(ladder.key, dee, bob)
+    told = Notice.objects.get(channel="page", user=bob)
+    assert words.compose(words.Told(told)).title == "dee challenges you on “Ladder”"
+    with pytest.raises(BadContest):  # one at a time
+        climbing.challenge(ladder.key, bob, ann)
+    running.advance(ladder.pk)
+    assert not Table.objects.exists()
+    climbing.answer(ladder.key, bob, accepts=True)
+    with pytest.raises(ContestMoved):
+        climbing.answer(ladder.key, bob, accepts=False)
+    assert running.advance(ladder.pk)
+    assert (Table.objects.count(), Challenge.objects.count()) == (1, 0)
+    with pytest.raises(BadContest):  # Dee plays as many matches as they like
+        climbing.challenge(ladder.key, dee, ann)
+    won_by(dee, ladder, timezone.now())
+    assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
+
+
+def test_who_does_not_answer_loses_the_place(people: list[User], ladder: Contest) -> None:
+    bob, dee, eva = people[1], people[3], people[4]
+    climbing.challenge(ladder.key, dee, bob)
+    climbing.answer(ladder.key, bob, accepts=False)
+    assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
+    assert Notice.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
+    made = climbing.challenge(ladder.key, eva, bob)
+    running.advance(ladder.pk, made.due_at - timedelta(minutes=1))
+    assert order(ladder)[2] == "bob"
+    running.advance(ladder.pk, made.due_at)
+    assert order(ladder) == ["ann", "dee", "eva", "bob", "cem"]
+    assert not Table.objects.exists()
+
+
+def test_who_is_away_need_not_answer(people: list[User], ladder: Contest) -> None:
+    bob, dee = people[1], people[3]
+    made = climbing.challenge(ladder.key, dee, bob)
+    User.objects.filter(pk=bob.pk).update(suspended_until=made.due_at + DAY / 2)
+    running.advance(ladder.pk, made.due_at)
+    assert order(ladder)[1] == "bob"
+    assert Challenge.objects.get().due_at == made.due_at + DAY
+
+
+def test_a_challenge_is_taken_back_or_goes_with_who_leaves(
+    people: list[User], ladder: Contest
+) -> None:
+    bob, cem, dee, eva = people[1:]
+    climbing.challenge(ladder.key, dee, bob)
+    climbing.take_back(ladder.key, dee)
+    assert not Challenge.objects.exists()
+    climbing.challenge(ladder.key, eva, cem)
+    entering.withdraw(ladder.key, cem)
+    running.advance(ladder.pk)
+    assert not Challenge.objects.exists()
+    assert order(ladder) == ["ann", "bob", "dee", "eva", "cem"]  # who left comes last
+
+
+def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: Contest) -> None:
+    begun = ladder.started_at
+    assert begun is not None
+    Entry.objects.exclude(user=people[0]).update(at=begun + 10 * DAY)
+    running.advance(ladder.pk, begun + 14 * DAY)
+    assert order(ladder) == ["bob", "ann", "cem", "dee", "eva"]
+    running.advance(ladder.pk, begun + 15 * DAY)
+    assert order(ladder)[1] == "ann"  # not again the next day
+    told = Notice.objects.get(channel="page", data__what="dropped")
+    assert (told.user, told.data["days"]) == (people[0], 14)
+
+
+def test_a_ladder_goes_on_until_its_last_day_or_its_end(people: list[User]) -> None:
+    endless, short = (
+        opening.open_contest(people[0], "L", GAME, "ladder", {}, terms(), 3, days=days)
+        for days in (0, 5)
+    )
+    for contest in (endless, short):
+        for user in people[:3]:
+            entering.enter(contest.key, user)
+        running.advance(contest.pk)
+        running.advance(contest.pk, timezone.now() + 6 * DAY)
+    states = [Contest.objects.get(pk=one.pk).state for one in (endless, short)]
+    assert states == ["running", "over"]
+
+
+def test_the_page_has_a_press_for_each_in_reach(people: list[User], ladder: Contest) -> None:
+    cem, dee = signed_in(people[2]), signed_in(people[3])
+    page = dee.get(ladder.get_absolute_url()).text
+    press = reverse("games:challenge", args=[ladder.key])
+    assert page.count(press) == 2
+    assert press not in Client().get(ladder.get_absolute_url()).text
+    dee.post(press, {"name": "cem"})
+    assert "dee challenges you" in cem.get(ladder.get_absolute_url()).text
+    assert "Take it back" in dee.get(ladder.get_absolute_url()).text
+    cem.post(reverse("games:answer_challenge", args=[ladder.key]), {"answer": "decline"})
+    page = dee.get(ladder.get_absolute_url()).text
+    assert "Challenge not taken" in page
+    assert order(ladder)[2] == "dee"
+
+
+def test_programs_challenge_and_answer(people: list[User], ladder: Contest) -> None:
+    dee, cem = APIClient(), APIClient()
+    dee.force_authenticate(people[3])
+    cem.force_authenticate(people[2])
+    address = reverse("api:challenges", args=[ladder.key])
+    assert dee.get(address).json() == {"challenges": [], "in_reach": ["bob", "cem"]}
+    told = dee.post(address, {"user": "cem"}, format="json").json()
+    assert [(one["by"], one["to"]) for one in told["challenges"]] == [("dee", "cem")]
+    answer = reverse("api:answer_challenge", args=[ladder.key])
+    assert cem.post(answer, {"answer": "accept"}, format="json").status_code == 200
+    assert APIClient().get(address).json()["challenges"][0]["accepted_at"] is not None
+    refused = cem.post(answer, {"answer": "accept"}, format="json")
+    assert (refused.status_code, refused.json()["error"]) == (409, "contest_moved")
+
+
+def test_only_a_ladder_has_challenges(people: list[User]) -> None:
+    contest = opening.open_contest(people[0], "Swiss", GAME, "swiss", {}, terms(), 3)
+    with pytest.raises(Refused):
+        climbing.challenge(contest.key, people[0], people[1])

@@ -184,6 +184,7 @@ urlpatterns = [
     path("contests/series/<slug:key>/", contest_series.one_series, name="contest_series"),
     path("contests/series/<slug:key>/end/", contest_series.end_series, name="end_contest_series"),
     path("contests/<slug:key>/", contests.contest_page, name="contest"),
+    path("contests/<slug:key>/calendar.ics", contests.calendar, name="contest_calendar"),
     path("contests/<slug:key>/enter/", contests.enter, name="enter_contest"),
     path("contests/<slug:key>/check-in/", contests.check_in, name="check_in_contest"),
     path("contests/<slug:key>/withdraw/", contests.withdraw, name="withdraw_from_contest"),

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 import games.rules as rules
 from accounts.models import User
@@ -22,8 +22,10 @@ from accounts.naming import known_as
 from portal.http.reading import number_or_none
 
 from ..boards import presenter
+from ..calendars.contests import of_contest
 from ..circles.reading import led_by
 from ..clocks import sentence
+from ..lobby.feed_views import calendar_file
 from ..lobby.terms import Terms
 from ..models import Contest, ContestTable, Entry
 from ..standing.asking import Asks
@@ -223,6 +225,18 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         ],
         "winners": [one.person for one in board.lines if one.person.entry in winners],
     }
+
+
+@require_safe
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """The calendar file of a contest; asked for again, it says what has changed."""
+    try:
+        contest = reading.found(key, request.user)
+    except NoSuchContest as refused:
+        raise Http404(refused.message) from refused
+    answer = calendar_file(request, of_contest(contest))
+    answer.headers["Content-Disposition"] = f'attachment; filename="{key}.ics"'
+    return answer
 
 
 @login_required

@@ -28,7 +28,7 @@ def of_table(request: HttpRequest, key: str) -> HttpResponse:
     table = find(request, key)
     if table.starts_at is None:
         raise Http404(_("This table has no date."))
-    answer = _file(request, feeds.of_table(table))
+    answer = calendar_file(request, feeds.of_table(table))
     answer.headers["Content-Disposition"] = f'attachment; filename="{table.key}.ics"'
     return answer
 
@@ -40,10 +40,10 @@ def of_person(request: HttpRequest, token: str) -> HttpResponse:
     if user is None:
         raise Http404(_("There is no such calendar."))
     with translation.override(user.language or current.language()):
-        return _file(request, feeds.of_person(user))
+        return calendar_file(request, feeds.of_person(user))
 
 
-def _file(request: HttpRequest, text: str) -> HttpResponse:
+def calendar_file(request: HttpRequest, text: str) -> HttpResponse:
     """A calendar file, or that it is still the one that its reader has."""
     etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
     made = HttpResponse(text, content_type=ics.TYPE)

@@ -6,6 +6,7 @@ theirs takes a new one. It is told nothing that is hidden at a table.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from django.utils.translation import ngettext
 from accounts.site.current import current
 
 from ..boards import presenter
-from ..calendars import dates, ics, wording
+from ..calendars import contests, dates, ics, wording
 from ..models import CalendarFeed, Invitation, Seat, Table
 from ..table.access import last_tables
 from ..table.cards import read_seats, seats_at
@@ -39,14 +40,16 @@ def of_table(table: Table) -> str:
 
 
 def of_person(user: User) -> str:
-    """The calendar of all tables with a date where a person sits or is invited."""
+    """The calendar of all tables with a date where a person sits or is invited, and of the contests
+    in which they are."""
     asked = Invitation.objects.pending().filter(user=user).values("table")
     since = timezone.now() - KEPT
     found = Table.objects.filter(last_tables(user) | Q(pk__in=asked), starts_at__gt=since)
     tables = list(found.defer("state").order_by("starts_at", "pk"))
     read_seats(tables)
     title = _("My tables at %(site_name)s") % {"site_name": current().name}
-    return ics.calendar(title, map(_event, tables))
+    events = itertools.chain(map(_event, tables), contests.of_person(user, since))
+    return ics.calendar(title, events)
 
 
 def _event(table: Table) -> ics.Event:

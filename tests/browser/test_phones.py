@@ -139,7 +139,7 @@ NO_PAGES = (
     *("games:enter_contest", "games:withdraw_from_contest", "games:call_off_contest"),
     *("games:invite_to_contest", "games:put_out_of_contest", "games:rule_contest_table"),
     *("games:end_contest", "games:check_in_contest", "games:end_contest_series"),
-    *("games:challenge", "games:answer_challenge"),
+    *("games:challenge", "games:answer_challenge", "games:contest_calendar"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
     "games:settle_hint",
     *("accounts:try_mail", "accounts:site_picture"),

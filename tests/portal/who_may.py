@@ -406,6 +406,8 @@ ROWS = (
     Row("games:new_contest", "{game} twice", "..yyyyyyyy", CONTEST),
     Row("games:contest", "{contest}", "ssssssssss"),
     Row("games:contest", "{circle_contest}", "......sss."),
+    Row("games:contest_calendar", "{contest}", "ssssssssss"),
+    Row("games:contest_calendar", "{circle_contest}", "......sss."),
     Row("games:enter_contest", "{contest}", "..yysyyyyy", POST),
     Row("games:enter_contest", "{circle_contest}", "......yyy.", POST),
     Row("games:check_in_contest", "{contest}", "..........", POST),

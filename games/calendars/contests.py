@@ -1,0 +1,64 @@
+"""Dates of contests for calendar programs: when one begins, and when its rounds end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..models import Contest, Entry, Round
+from . import ics
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+IN = (Entry.State.ENTERED, Entry.State.WAITING)
+
+
+def of_contest(contest: Contest) -> str:
+    """The calendar file of a contest."""
+    return ics.calendar(contest.title, _events(contest, list(contest.rounds.order_by("number"))))
+
+
+def of_person(user: User, since: datetime) -> Iterator[ics.Event]:
+    """What a person's calendar has of the contests in which they are, since a moment."""
+    known_games = Contest.objects.filter(game__in=rules.catalogue())
+    mine = known_games.filter(entries__user=user, entries__state__in=IN)
+    rounds: dict[int, list[Round]] = {}
+    for one in Round.objects.filter(contest__in=mine, ends_at__gt=since).order_by("number"):
+        rounds.setdefault(one.contest_id, []).append(one)
+    known = mine.filter(starts_at__gt=since) | mine.filter(pk__in=rounds)
+    for contest in known.distinct().order_by("pk"):
+        yield from _events(contest, rounds.get(contest.pk, []))
+
+
+def _events(contest: Contest, rounds: list[Round]) -> Iterator[ics.Event]:
+    if contest.starts_at is not None:
+        what = _("%(title)s starts") % {"title": contest.title}
+        yield _event(contest, "start", contest.started_at or contest.starts_at, what)
+    for one in rounds:
+        if one.ends_at is not None:
+            told = {"title": contest.title, "round": one.number}
+            what = _("%(title)s: round %(round)d ends") % told
+            yield _event(contest, f"round-{one.number}", one.ends_at, what)
+
+
+def _event(contest: Contest, what: str, at: datetime, summary: str) -> ics.Event:
+    is_off = contest.state == Contest.State.CALLED_OFF
+    address = settings.SITE_URL + contest.get_absolute_url()
+    return ics.Event(
+        uid=f"contest-{contest.key}-{what}@longtable",
+        sequence=int(contest.started_at is not None or is_off),
+        status="CANCELLED" if is_off else "TENTATIVE" if contest.is_open else "CONFIRMED",
+        begins=at,
+        ends=None,
+        changed=contest.ended_at or contest.started_at or contest.created_at,
+        summary=f"{contest.game_name}: {summary}",
+        description=address,
+        url=address,
+    )

@@ -24,11 +24,11 @@ from games.models import Move, Seat, Table
 from games.table import bot_queue, journal, play
 from tests import sample
 from tests.browsing import make_user
+from tests.games.races import ROUNDS
 from tests.live import LiveSite
 from tests.waiting import wait_for
 
 GAME = sample.usual()
-ROUNDS = 100
 
 
 @pytest.fixture

@@ -12,14 +12,16 @@ from django.urls import reverse
 from accounts.models import User
 from games import tasks
 from games.boards import presenter
-from games.bots import STRONG
+from games.bots import STRONG, advice
 from games.bots.advice import Advice as Found
 from games.bots.advice import Expected
+from games.bots.budget import Budget
 from games.clocks import BY_KEY
 from games.lobby import gathering, guided
 from games.models import Advice, Message, Table
 from games.table import advising, play
 from games.table.setting_back import set_back
+from tests.bots.test_advice import few
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
 
@@ -28,6 +30,14 @@ pytestmark = [pytest.mark.django_db]
 NewTable = Callable[..., Table]
 TOLD = re.compile(r'<div id="advice" role="status">(.*?)</div>', re.DOTALL)
 BUTTON = 'id="ask-hint"'
+
+
+@pytest.fixture(autouse=True)
+def _few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How well it is searched is asked in tests/bots/test_advice.py; here, what becomes of it."""
+    monkeypatch.setattr(advice, "levels", few)
+    monkeypatch.setattr(advice, "WORLDS", 2)
+    monkeypatch.setattr(advice, "PLAYED_OUT", Budget(iterations=1))
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ __all__ = ["new_table"]
 
 # Requests of each kind for each operation; SCHEMA_EXAMPLES=200 digs deeper than a run of all tests.
 # Another database sees fewer: its answers differ by the statement, not by what is asked.
-USUAL = 5 if connection.vendor == "sqlite" else 2
+USUAL = 5 if connection.vendor == "sqlite" else 1
 EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", USUAL))
 CHECKS = [
     not_a_server_error,

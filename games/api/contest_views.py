@@ -115,6 +115,11 @@ class ContestLineSerializer(PersonInContestSerializer):
     wins = serializers.IntegerField()
     byes = serializers.IntegerField()
     tie_breaks = serializers.DictField(child=serializers.FloatField(), help_text="by their keys")
+    performance = serializers.IntegerField(
+        allow_null=True,
+        help_text="the rating with which just these results would be expected against these "
+        "people; null for who has won everything or nothing",
+    )
     division = serializers.IntegerField(help_text="1 the highest; 0 where there are none")
     fate = serializers.CharField(
         help_text="as things stand: up, stay, down, on, won, lost, or empty"
@@ -228,6 +233,7 @@ def _line(line: reading.Line, columns: list[str]) -> dict[str, Any]:
         "wins": line.wins,
         "byes": line.byes,
         "tie_breaks": dict(zip(columns, line.ties, strict=True)),
+        "performance": line.performance,
         "division": line.division,
         "fate": line.fate,
     }

@@ -253,6 +253,7 @@ def like(contest: Contest) -> dict[str, Any]:
         **{name: contest.asks.get(name) for name in ("rating_from", "rating_to")},
         "title": contest.title if series is None else series.title,
         "round_days": contest.round_days,
+        "check_in": contest.check_in,
         "start_least": contest.least,
         "entry": contest.entry if contest.circle is None else contest.circle.key,
         "score": contest.format_settings.get("score"),

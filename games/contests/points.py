@@ -17,6 +17,7 @@ from games.rules.reasons import marked as _
 from .formats.base import Entrant, Played, Settings, Standing, State
 
 DIGITS = 6  # behind the point: beyond them people are level
+FAR = 1600  # a rating so far off all opponents expects all or nothing of some hundred matches
 
 
 class Words(NamedTuple):
@@ -254,6 +255,36 @@ def ranked(
             before, rank = own, number
         found.append(replace(lines[one.id], rank=rank, fate=fate(rank, one)))
     return found
+
+
+def performances(state: State) -> dict[int, int | None]:
+    """The rating with which everybody's results would have been expected against the people they
+    met; None for who has won against all of them, or none."""
+    counted = tallies(state.settings, state.entrants, state.finished)
+    return {
+        one: performance(
+            [(state.by_id[other].rating, (ahead + 1) / 2) for other, ahead in tally.met]
+        )
+        for one, tally in counted.items()
+    }
+
+
+def performance(met: Sequence[tuple[float, float]]) -> int | None:
+    """Of the ratings of opponents, each with the result against them: 1, 0.5 or 0.
+
+    >>> performance([(1500, 1), (1500, 1), (1500, 1), (1500, 0)]), performance([(1500, 1)])
+    (1691, None)
+    """
+    scored = math.fsum(result for _rating, result in met)
+    if not 0 < scored < len(met):
+        return None
+    low, high = (edge(rating for rating, _result in met) for edge in (min, max))
+    low, high = low - FAR, high + FAR
+    while high - low > 0.1:
+        middle = (low + high) / 2
+        wanted = math.fsum(1 / (1 + 10 ** ((rating - middle) / 400)) for rating, _result in met)
+        low, high = (middle, high) if wanted < scored else (low, middle)
+    return round(low)
 
 
 def final_places(settings: Settings, lines: Sequence[Standing]) -> dict[int, tuple[int, int]]:

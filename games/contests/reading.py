@@ -18,8 +18,9 @@ from accounts.models import User
 
 from ..boards import told
 from ..models import Contest, ContestTable, Entry, Membership
-from . import drawing, ledger
+from . import drawing, ledger, points
 from .formats.base import Standing
+from .formats.ladder import Ladder
 from .formats.offered import FORMATS
 from .holding import NoSuchContest, visible_to
 
@@ -40,7 +41,8 @@ class Person(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the standings; `ties` in the order of the columns."""
+    """A line of the standings; `ties` in the order of the columns, `performance` None where there
+    is none."""
 
     person: Person
     rank: int
@@ -51,6 +53,7 @@ class Line(NamedTuple):
     ties: list[float]
     division: int
     fate: str
+    performance: int | None
 
 
 class SeatOf(NamedTuple):
@@ -189,13 +192,14 @@ def _board(contest: Contest) -> Board:
     people = {entry.pk: _person(entry) for entry in entries}
     state = ledger.state_of(contest, entries, tables, timezone.now())
     columns = list(state.settings.tie_breaks)
+    performed = points.performances(state)
     lines = [
-        _line(one, people[one.entrant], columns)
+        _line(one, people[one.entrant], columns, performed[one.entrant])
         for one in ledger.format_of(contest).standings(state)
     ]
     rounds = sorted({one.round.number for one in tables})
     form = ledger.format_of(contest)
-    crossed = [] if form.is_bracket else _crossed(lines, tables)
+    crossed = [] if form.is_bracket or isinstance(form, Ladder) else _crossed(lines, tables)
     waits = form.waits(state) if contest.is_running else {}
     told = {str(one): (why.code, why.message, dict(why.params)) for one, why in waits.items()}
     bracket, curves = {}, {}
@@ -207,10 +211,10 @@ def _board(contest: Contest) -> Board:
     return Board(lines, columns, rounds, crossed, told, bracket, curves)
 
 
-def _line(one: Standing, person: Person, columns: Sequence[str]) -> Line:
+def _line(one: Standing, person: Person, columns: Sequence[str], performance: int | None) -> Line:
     ties = [one.ties.get(column, 0.0) for column in columns]
     told = (one.rank, one.points, one.played, one.wins, one.byes)
-    return Line(person, *told, ties, one.division, one.fate)
+    return Line(person, *told, ties, one.division, one.fate, performance)
 
 
 def _crossed(lines: Sequence[Line], tables: Iterable[ContestTable]) -> list[list[tuple[str, int]]]:

@@ -32,6 +32,7 @@ from ..standing.asking import Asks
 from ..table.access import person
 from ..table.refusals import Refused
 from . import checking_in, climbing, entering, opening, reading, running
+from .formats.ladder import Ladder
 from .formats.offered import FORMATS
 from .forms import ContestForm, like, ruled
 from .holding import BadContest, NoSuchContest, check_runs, runs_it
@@ -199,8 +200,10 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
     number = number_or_none(request.GET.get("round", ""))
     chosen = number if number in board.rounds else max(board.rounds, default=0)
     entry = None if mine is None else mine.pk
+    form = FORMATS[contest.format]
+    is_ladder = isinstance(form, Ladder)
     tables = reading.tables_in(contest, [chosen])[chosen] if chosen else []
-    if opening.lasts(FORMATS[contest.format]):
+    if form.takes_late and not form.has_rounds:
         tables = tables[::-1]  # one round of ever more tables: the last ones first
     winners: set[int] = set()
     if contest.state == Contest.State.OVER:
@@ -209,7 +212,7 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
         "board": board,
         "size": len(board.lines),
         "lines": Paginator(board.lines, SHOWN).get_page(request.GET.get("page")),
-        "columns": [TIE_BREAK_WORDS[column] for column in board.columns],
+        "columns": [] if is_ladder else [TIE_BREAK_WORDS[column] for column in board.columns],
         "my_line": next((one for one in board.lines if one.person.entry == entry), None),
         "why_waits": reading.why_waits(board, mine, contest.game),
         "chosen": chosen,

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from games.contests.formats.base import SCORES, TIE_BREAKS, Entrant, Played, Settings
+from games.contests.formats.base import SCORES, TIE_BREAKS, Entrant, Played, Settings, State
 from games.contests.points import (
     SCORE_WORDS,
     TIE_BREAK_WORDS,
+    performances,
     place_points,
     ranks,
     scale,
@@ -143,3 +144,16 @@ def test_settings_come_back_from_json() -> None:
     settings = Settings(4, True, "share", (4, 2, 1, 0), 0.5, ("wins",))
     assert settings.faults() == []
     assert Settings.read({**settings.data(), "unknown": 1}) == settings
+
+
+def test_a_performance_is_the_rating_that_would_have_expected_it() -> None:
+    entrants = tuple(Entrant(one, rating, one) for one, rating in enumerate((1900, 1700, 1500), 1))
+    rows = (table(2, 1, 3), table(2, 1, 3), table(1, 2, 3))
+    found = performances(State(Settings(table_size=3), entrants, rows))
+    # the second won 2 of 3 against the first and all against the third, the last won nothing
+    assert (found[3], list(found)) == (None, [1, 2, 3])
+    assert found[1] is not None
+    assert found[2] is not None
+    expects = [1 / (1 + 10 ** ((other - found[2]) / 400)) for other in (1900, 1500) * 3]
+    assert sum(expects) == pytest.approx(5, abs=0.01)
+    assert found[1] < found[2]

@@ -49,10 +49,11 @@ SPOT = """(choice) => {
   spot?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   return spot ?? null;
 }"""
+#: A move of the list, which is opened for it and folded again: an open one grows and shrinks.
 LISTED = """(choice) => {
   const list = document.getElementById("moves");
-  if (list) list.open = true;
   const all = document.querySelectorAll("#moves button.move");
+  if (list) list.open = !all.length;
   return all[Math.floor(choice * all.length)] ?? null;
 }"""
 NOW = """() => [document.getElementById("position")?.dataset.version,
@@ -96,11 +97,13 @@ def press(page: Page, rng: random.Random) -> bool | None:
             page.wait_for_timeout(100)
     if spot is None:
         return None
+    page.evaluate("new Promise((done) => setTimeout(done, 100))")
     page.evaluate("window.shifts.length = 0")
-    if spot.evaluate("(one) => one instanceof SVGElement"):
-        spot.dispatch_event("click")  # a tap goes to the nearest spot, which may be another
-    else:
+    # a tap goes to the nearest spot of a map, which may be another, and to no folded move
+    if spot.is_visible() and spot.evaluate("(one) => !(one instanceof SVGElement)"):
         spot.tap()
+    else:
+        spot.dispatch_event("click")
     for _ in range(PATIENCE // 100):
         page.wait_for_timeout(100)
         if page.evaluate(NOW) != before:

@@ -79,5 +79,8 @@
     if (!target.closest("dialog")) last = null; // a click beside everything lets go
   });
   document.addEventListener("htmx:before:swap", hold);
-  document.addEventListener("htmx:finally:swap", give);
+  document.addEventListener("htmx:finally:swap", () => {
+    if (document.hidden) give();
+    else requestAnimationFrame(give); // behind what the page of a table measures (table.js)
+  });
 })();

@@ -84,9 +84,9 @@
         if (!arrow) continue;
         const count = String(beyond[edge].length);
         const at = count === "0" ? null : views.gap(edge, view, room, lit);
-        arrow.hidden = count === "0";
+        if (arrow.hidden !== (count === "0")) arrow.hidden = count === "0";
         arrow.classList.toggle("is-crowded", at === null);
-        arrow.style.setProperty("--at", String(at ?? 0.5));
+        if (arrow.style.getPropertyValue("--at") !== String(at ?? 0.5)) arrow.style.setProperty("--at", String(at ?? 0.5));
         const label = (arrow.dataset.says ?? "").replace("%n", count);
         if (arrow.getAttribute("aria-label") === label) continue;
         arrow.setAttribute("aria-label", label);

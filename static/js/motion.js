@@ -3,24 +3,24 @@
 // every other comes from the nearest that is gone, or is set down. Numbers that changed
 // (`data-count`) say by how much, and what there is more of comes from where a title says that it is
 // taken (`data-source`, with `data-yields` only by a throw). Dice (`data-throw`) tumble. The page
-// holds the new position before anything moves; a press ends all motion, and counts. What can be
-// heard of it is told (volume.js); flights and scenes are in later/scenes.js.
+// holds the new position before anything moves; a press ends all motion, and counts. What is
+// heard is told (volume.js); flights and scenes are in later/scenes.js.
 "use strict";
 
 (() => {
   const NEAR = 4; // pixels, or units of a map, within which a piece has not moved
-  const MOST = 40; // things that move at once; more of them appear
+  const MOST = 40; // things that move at once; more appear
   const MINE = { way: 240, all: 400 }; // ms of one piece, and of all
   const THEIRS = { way: 420, all: 2500 };
   const GROUP = 160; // ms from one seat's pieces to the next's
-  const HEIGHT = 18; // pixels above its place from which a piece is set down
+  const HEIGHT = 18; // pixels from which a piece is set down
   const TOLD = 2; // entries of the log in a caption
   const READ = 2600; // ms that a caption stands
   const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
   // Arithmetic
 
-  // What is here now and was not: [piece, where it came from or null].
+  // What is here and was not: [piece, where it came from or null].
   /** @type {Longtable["moved"]} */
   function moved(before, now) {
     const found = [];
@@ -171,9 +171,9 @@
   function count(old) {
     const changed = [];
     const were = new Map(old.map(({ key, number }) => [key, number]));
-    for (const { element, key, number } of counted()) {
-      const by = number - were.get(key);
-      if (!by || !element.checkVisibility()) continue;
+    const gain = ({ key, number }) => number - were.get(key);
+    for (const one of counted().filter((one) => gain(one) && one.element.checkVisibility())) {
+      const [element, by] = [one.element, gain(one)];
       changed.push(element);
       animate(element, [{ scale: 1.35 }, { scale: 1 }], 700);
       if (kind() === "off") continue;

@@ -45,10 +45,12 @@
   // The jump row says where something is lit and where there is news.
 
   function count() {
-    for (const chip of document.querySelectorAll("#jump-row [data-zone]")) {
+    const chips = [...document.querySelectorAll("#jump-row [data-zone]")].map((chip) => {
       const zone = document.getElementById(chip.dataset.zone ?? "");
       const lit = [...(zone?.querySelectorAll(LIT) ?? [])].some((one) => one.checkVisibility({ visibilityProperty: true }));
-      const news = zone?.querySelectorAll(".is-news").length ?? 0;
+      return { chip, lit, news: zone?.querySelectorAll(".is-news").length ?? 0 };
+    });
+    for (const { chip, lit, news } of chips) {
       chip.classList.toggle("has-lit", lit);
       if (news) chip.dataset.news = String(news);
       else delete chip.dataset.news;

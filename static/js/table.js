@@ -20,6 +20,7 @@
   let known = version();
   let fetching = false;
   let isAsked = false; // for more, while something was being fetched
+  let shown = Promise.resolve(); // when all scripts have seen the newest part
   /** @type {WebSocket | null} */
   let socket = null;
   let retry = RETRY_FIRST;
@@ -43,6 +44,7 @@
     if (isAsked) refresh();
     else if (version() < known) setTimeout(refresh, RETRY_FIRST);
     else tell();
+    await shown;
   }
 
   // News come drawn on the socket while that knows what this page has.
@@ -177,11 +179,17 @@
   });
   document.addEventListener("htmx:error", () => offline(true));
   document.addEventListener("htmx:before:swap", hold);
-  document.addEventListener("htmx:after:swap", () => {
+  // What scripts measure they measure in the next frame, before it is drawn: its layout is made once,
+  // and not in the task that has read and morphed the part.
+  const frame = () => new Promise((done) => (document.hidden ? done(0) : requestAnimationFrame(done)));
+  function tellScripts() {
     reveal();
+    document.dispatchEvent(new CustomEvent("longtable:changed"));
+  }
+  document.addEventListener("htmx:after:swap", () => {
     known = Math.max(known, version());
     words();
-    document.dispatchEvent(new CustomEvent("longtable:changed"));
+    shown = frame().then(tellScripts);
   });
 
   window.longtable = { ...window.longtable, refresh };

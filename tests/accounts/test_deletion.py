@@ -45,6 +45,7 @@ def test_the_name_and_the_address_are_free_again(ada: User, db: None) -> None:
     assert again.pk != ada.pk
 
 
+@pytest.mark.same_everywhere
 def test_open_and_running_tables_go_on_without_the_person(ada: User, ben: User, game: str) -> None:
     clock = BY_KEY[DEFAULT_PRESET].clock
     running = open_table(ben, game, 2, {}, clock)
@@ -60,6 +61,7 @@ def test_open_and_running_tables_go_on_without_the_person(ada: User, ben: User, 
     assert own.status == Table.Status.CLOSED
 
 
+@pytest.mark.same_everywhere
 def test_the_page_wants_the_own_name(sure_ada: Client, ada: User) -> None:
     page = sure_ada.post("/preferences/delete/", {"username": "Ben"})
     assert "Type your own name" in page.text
@@ -67,6 +69,7 @@ def test_the_page_wants_the_own_name(sure_ada: Client, ada: User) -> None:
     assert ada.is_active
 
 
+@pytest.mark.same_everywhere
 def test_the_page_deletes_and_signs_out_everywhere(sure_ada: Client, ada: User, db: None) -> None:
     elsewhere = Client()
     elsewhere.force_login(ada)
@@ -80,6 +83,7 @@ def test_the_page_deletes_and_signs_out_everywhere(sure_ada: Client, ada: User, 
     assert login.status_code == 200
 
 
+@pytest.mark.same_everywhere
 def test_the_page_asks_for_the_password_again(as_ada: Client, ada: User) -> None:
     answer = as_ada.post("/preferences/delete/", {"username": "Ada"})
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
@@ -87,6 +91,7 @@ def test_the_page_asks_for_the_password_again(as_ada: Client, ada: User) -> None
     assert ada.is_active
 
 
+@pytest.mark.same_everywhere
 def test_whether_there_is_anything_to_leave_is_asked_once(
     ada: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -125,6 +130,7 @@ def test_a_table_that_sleeps_ends_when_nobody_may_come_back_any_more(
     assert table.status == Table.Status.CALLED_OFF
 
 
+@pytest.mark.same_everywhere
 def test_onlookers_do_not_see_a_deleted_name_any_more(
     client: Client, ada: User, ben: User, game: str
 ) -> None:

@@ -42,6 +42,7 @@ def play_on(table: Table) -> None:
     play.confirm(table.key, seat.user, table.version, [legal[0]])
 
 
+@pytest.mark.same_everywhere
 def test_a_visitor_sees_every_game_and_the_way_in(client: Client, db: None) -> None:
     page = client.get("/").text
     for game in rules.catalogue().values():
@@ -49,6 +50,7 @@ def test_a_visitor_sees_every_game_and_the_way_in(client: Client, db: None) -> N
     assert 'href="/accounts/signup/"' in page
 
 
+@pytest.mark.same_everywhere
 def test_a_visitor_sees_public_running_tables_only(
     client: Client, ada: User, ben: User, game: str
 ) -> None:
@@ -79,12 +81,14 @@ def test_a_member_sees_first_where_they_are_awaited(
     assert ">2</span>" in page
 
 
+@pytest.mark.same_everywhere
 def test_a_member_without_tables_is_shown_where_to_start(as_ada: Client) -> None:
     page = as_ada.get("/").text
     assert "Nobody is waiting for you" in page
     assert 'href="/tables/new/"' in page
 
 
+@pytest.mark.same_everywhere
 def test_a_visitor_watches_a_public_table_and_sees_it_move(
     client: Client, ada: User, ben: User, game: str
 ) -> None:
@@ -101,6 +105,7 @@ def test_a_visitor_watches_a_public_table_and_sees_it_move(
     assert glimpses([Table.objects.get(pk=table.pk)])[table.key] in after.text
 
 
+@pytest.mark.same_everywhere
 def test_what_shows_nothing_new_costs_one_look(
     client: Client,
     ada: User,
@@ -113,6 +118,7 @@ def test_what_shows_nothing_new_costs_one_look(
         client.get(reverse("games:playing"), {"seen": f"{table.key}-{table.version}"})
 
 
+@pytest.mark.same_everywhere
 def test_a_friendly_table_offers_its_seat_to_a_visitor_by_way_of_an_account(
     client: Client, ada: User, game: str
 ) -> None:
@@ -123,11 +129,13 @@ def test_a_friendly_table_offers_its_seat_to_a_visitor_by_way_of_an_account(
     assert rated.key not in page
 
 
+@pytest.mark.same_everywhere
 def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -> None:
     table = open_table(ben, game, 2, {}, CLOCK)
     assert f'action="/tables/{table.key}/join/"' in as_ada.get("/").text
 
 
+@pytest.mark.same_everywhere
 def test_only_a_circles_people_watch_its_tables_from_home(ada: User, ben: User, game: str) -> None:
     circle = founding.found(ada, "Thursday", "", Circle.Joining.INVITATION)
     circle.memberships.create(user=ben)

@@ -35,6 +35,7 @@ def show_moment(request: HttpRequest) -> HttpResponse:
 urlpatterns = [path("moment/", show_moment)]
 
 
+@pytest.mark.same_everywhere
 def test_preferences_are_saved(as_ada: Client, ada: User) -> None:
     assert as_ada.post("/preferences/", FORM).status_code == 302
     ada.refresh_from_db()
@@ -53,6 +54,7 @@ def test_what_has_changed_since_the_request_began_stays(ada: User) -> None:
     assert (ada.theme, ada.has_device, ada.vacation_days) == ("dark", True, 3)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("wrong", [{"time_zone": "Middle/Earth"}, {"language": "tlh"}])
 def test_nonsense_is_refused_and_changes_nothing(
     as_ada: Client, ada: User, wrong: dict[str, str]
@@ -70,6 +72,7 @@ def test_preferences_are_for_members(client: Client, db: None) -> None:
     assert answer.headers["Location"] == "/accounts/login/?next=/preferences/"
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.urls("tests.accounts.test_preferences")
 def test_a_page_follows_preference_then_cookie_then_browser(client: Client, ada: User) -> None:
     browser = {"Accept-Language": "ja,en;q=0.5"}
@@ -88,6 +91,7 @@ def test_a_page_follows_preference_then_cookie_then_browser(client: Client, ada:
     assert client.get("/moment/").text == "en 02 23:30"
 
 
+@pytest.mark.same_everywhere
 def test_the_language_switch_keeps_a_cookie_for_visitors(client: Client, db: None) -> None:
     answer = client.post("/language/", {"language": "ja", "next": "/tables/"})
     assert answer.headers["Location"] == "/tables/"
@@ -110,6 +114,7 @@ def test_the_theme_is_drawn_by_the_server(client: Client, ada: User) -> None:
     assert 'data-theme="light"' in client.get("/").text
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("switch", ["/language/", "/theme/"])
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:x"])
 def test_a_switch_leads_nowhere_else(client: Client, db: None, switch: str, target: str) -> None:

@@ -27,6 +27,7 @@ def choose(client: Client, name: str):
     return client.post("/preferences/", FORM | AS_IT_WAS | {"called": name})
 
 
+@pytest.mark.same_everywhere
 def test_a_name_in_any_script_is_shown_and_the_address_stays(as_ada: Client, ada: User) -> None:
     assert choose(as_ada, " 山田　花子 ").status_code == 302
     ada.refresh_from_db()
@@ -53,6 +54,7 @@ def test_a_name_stays_for_a_month_and_the_old_one_is_kept(as_ada: Client, ada: U
     assert not FormerName.objects.exists()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "name", ["Ἀριάδνη", "محمد علي", "O’Neill", "김민준", "Đặng", "X Æ 12", "ー"]
 )
@@ -60,6 +62,7 @@ def test_names_of_every_script_are_well(name: str) -> None:
     check_name(tidied(name))
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "name",
     [
@@ -89,6 +92,7 @@ def test_what_nobody_is_called(name: str) -> None:
         check_name(tidied(name))
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "name", ["ada", "Аda", "ΑDA", "аdа", "𝐀𝐝𝐚", "Ａｄａ", "カ山", "PAU1", "Pаul", "paui"]
 )
@@ -126,6 +130,7 @@ def test_a_former_name_is_nobody_elses_for_a_month(ada: User, ben: User) -> None
     assert not is_taken("Grace", but=ben)
 
 
+@pytest.mark.same_everywhere
 def test_whoever_is_second_to_sign_up_under_a_name_chooses_another(
     client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def test_a_newcomer_confirms_the_address_and_is_in(client: Client, mailoutbox: O
     assert client.get("/preferences/").status_code == 200
 
 
+@pytest.mark.same_everywhere
 def test_nobody_signs_in_before_the_address_is_confirmed(
     client: Client, mailoutbox: Outbox
 ) -> None:
@@ -67,18 +68,21 @@ def test_a_newcomer_starts_with_the_language_and_time_zone_of_the_browser(client
     assert (user.language, user.time_zone) == ("ja", "Asia/Tokyo")
 
 
+@pytest.mark.same_everywhere
 def test_a_time_zone_that_is_none_is_not_stored(client: Client) -> None:
     client.cookies["time_zone"] = "Middle/Earth"
     sign_up(client)
     assert User.objects.get().time_zone == "UTC"
 
 
+@pytest.mark.same_everywhere
 def test_names_are_unique_whatever_their_case(client: Client, ada: User) -> None:
     page = sign_up(client, "ADA", "other@example.org")
     assert page.status_code == 200
     assert User.objects.count() == 1
 
 
+@pytest.mark.same_everywhere
 def test_a_taken_address_is_not_told_to_strangers(
     client: Client, ada: User, mailoutbox: Outbox
 ) -> None:
@@ -88,11 +92,13 @@ def test_a_taken_address_is_not_told_to_strangers(
     assert "already an account" in str(mailoutbox[0].body)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("name", ["Ada", "a-b", "x_1", "A" * 20, "Botond", "formerly"])
 def test_good_names_are_taken(name: str) -> None:
     check_username(name)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -115,12 +121,14 @@ def test_bad_names_are_refused_with_the_reason(name: str, reason: str) -> None:
     assert refusal.value.code == reason
 
 
+@pytest.mark.same_everywhere
 def test_the_sign_up_form_refuses_reserved_names(client: Client) -> None:
     page = sign_up(client, "former-1")
     assert "reserved" in page.text
     assert not User.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_sign_ups_from_one_place_are_limited(client: Client, settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"signup": "2/h/ip"}
     for number in range(2):

@@ -26,6 +26,7 @@ def secret_on(text: str) -> str:
     return found[1]
 
 
+@pytest.mark.same_everywhere
 def test_a_token_is_shown_once_and_kept_as_a_digest(sure_ada: Client, ada: User) -> None:
     secret = secret_on(sure_ada.post("/preferences/tokens/", WANTED).text)
     row = ada.api_tokens.get()
@@ -46,11 +47,13 @@ def test_a_token_may_what_is_ticked_for_as_long_as_is_chosen(sure_ada: Client, a
     assert f"<li>{Scope.HOST.label}</li>" not in page
 
 
+@pytest.mark.same_everywhere
 def test_a_token_may_work_until_it_is_revoked(sure_ada: Client, ada: User) -> None:
     sure_ada.post("/preferences/tokens/", {**WANTED, "lifetime": "0"})
     assert ada.api_tokens.get().expires_at is None
 
 
+@pytest.mark.same_everywhere
 def test_a_token_that_may_nothing_is_not_made(sure_ada: Client, ada: User) -> None:
     sure_ada.post("/preferences/tokens/", {**WANTED, "scopes": []})
     assert not ada.api_tokens.exists()
@@ -61,18 +64,21 @@ def test_tokens_differ(ada: User) -> None:
     assert len(secrets) == 5
 
 
+@pytest.mark.same_everywhere
 def test_making_a_token_asks_for_the_password_again(as_ada: Client, ada: User) -> None:
     answer = as_ada.post("/preferences/tokens/", WANTED)
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
     assert not ada.api_tokens.exists()
 
 
+@pytest.mark.same_everywhere
 def test_a_token_needs_a_name(sure_ada: Client, ada: User) -> None:
     page = sure_ada.post("/preferences/tokens/", {**WANTED, "name": ""})
     assert 'aria-invalid="true"' in page.text
     assert not ada.api_tokens.exists()
 
 
+@pytest.mark.same_everywhere
 def test_there_is_a_limit(sure_ada: Client, ada: User) -> None:
     for number in range(TOKENS_PER_PERSON):
         create_token(ada, str(number))
@@ -87,6 +93,7 @@ def test_a_revoked_token_is_gone(as_ada: Client, ada: User) -> None:
     assert not ApiToken.objects.filter(digest=digest_of(secret)).exists()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_nobody_revokes_the_token_of_another(as_ada: Client, ben: User, method: str) -> None:
     row, _ = create_token(ben, "bens bot")
@@ -98,12 +105,14 @@ def test_nobody_revokes_the_token_of_another(as_ada: Client, ben: User, method: 
 CHANGE = {"oldpassword": PASSWORD, "password1": "another-plank-8", "password2": "another-plank-8"}
 
 
+@pytest.mark.same_everywhere
 def test_tokens_end_with_the_password(as_ada: Client, ada: User) -> None:
     create_token(ada, "my bot")
     assert as_ada.post("/accounts/password/change/", CHANGE).status_code == 302
     assert not ada.api_tokens.exists()
 
 
+@pytest.mark.same_everywhere
 def test_tokens_stay_where_one_says_so(as_ada: Client, ada: User) -> None:
     create_token(ada, "my bot")
     assert 'name="keep_tokens"' in as_ada.get("/accounts/password/change/").text
@@ -111,6 +120,7 @@ def test_tokens_stay_where_one_says_so(as_ada: Client, ada: User) -> None:
     assert ada.api_tokens.exists()
 
 
+@pytest.mark.same_everywhere
 def test_a_refused_change_ends_nothing(as_ada: Client, ada: User) -> None:
     create_token(ada, "my bot")
     assert (

@@ -76,6 +76,7 @@ def test_a_match_is_opened_joined_and_played_to_the_end(
     assert rules.verify(record).sound
 
 
+@pytest.mark.same_everywhere
 def test_a_table_is_shown_as_my_seat_sees_it(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
@@ -91,12 +92,14 @@ def test_a_table_is_shown_as_my_seat_sees_it(table: Table, client_of: ClientOf) 
     assert public["seat"] is None
 
 
+@pytest.mark.same_everywhere
 def test_my_legal_moves(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     answer = client_of(player(seat)).get(at("legal_moves", table.key)).json()
     assert answer == {"version": table.version, "legal_moves": legal(table, seat)}
 
 
+@pytest.mark.same_everywhere
 def test_what_each_legal_move_would_do(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     at_moves = at("legal_moves", table.key)
@@ -123,6 +126,7 @@ def test_what_each_legal_move_would_do(table: Table, client_of: ClientOf) -> Non
     assert refused.status_code == 400
 
 
+@pytest.mark.same_everywhere
 def test_a_stale_version_is_a_409_with_the_current_one(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     client = client_of(player(seat))
@@ -133,6 +137,7 @@ def test_a_stale_version_is_a_409_with_the_current_one(table: Table, client_of: 
     assert fresh(table).move_count == 0
 
 
+@pytest.mark.same_everywhere
 def test_an_illegal_move_is_a_422_with_the_reason(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     good = legal(table, seat)[0]
@@ -146,6 +151,7 @@ def test_an_illegal_move_is_a_422_with_the_reason(table: Table, client_of: Clien
     assert fresh(table).move_count == 0
 
 
+@pytest.mark.same_everywhere
 def test_the_pages_and_the_api_give_the_same_reason(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     turn = {"version": table.version, "moves": ["build wharf"]}
@@ -155,6 +161,7 @@ def test_the_pages_and_the_api_give_the_same_reason(table: Table, client_of: Cli
     assert refused.value.message == reason
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "body",
     [
@@ -173,6 +180,7 @@ def test_a_malformed_turn_is_a_400(table: Table, client_of: ClientOf, body: Any)
     assert answer.json()["error"] == "bad_request"
 
 
+@pytest.mark.same_everywhere
 def test_broken_json_is_a_400(table: Table, client_of: ClientOf) -> None:
     client = client_of(player(actor(table)))
     answer = client.generic("POST", at("moves", table.key), "{", "application/json")
@@ -180,6 +188,7 @@ def test_broken_json_is_a_400(table: Table, client_of: ClientOf) -> None:
     assert answer.json()["error"] == "parse_error"
 
 
+@pytest.mark.same_everywhere
 def test_a_turn_for_a_seat_that_is_not_mine_is_a_403(
     table: Table, people: list[User], client_of: ClientOf
 ) -> None:
@@ -188,12 +197,14 @@ def test_a_turn_for_a_seat_that_is_not_mine_is_a_403(
     assert (answer.status_code, answer.json()["error"]) == (403, "not_your_seat")
 
 
+@pytest.mark.same_everywhere
 def test_without_a_token_nothing_is_written(table: Table) -> None:
     for name in ("moves", "join", "resign", "call_off"):
         assert APIClient().post(at(name, table.key)).status_code in (401, 403)
     assert APIClient().post(at("tables"), {"game": GAME, "seats": 2}).status_code in (401, 403)
 
 
+@pytest.mark.same_everywhere
 def test_a_revoked_token_opens_nothing(table: Table) -> None:
     user = player(actor(table))
     row, token = create_token(user, "soon gone")
@@ -206,6 +217,7 @@ def test_a_revoked_token_opens_nothing(table: Table) -> None:
     assert "revoked" in answer.json()["message"]
 
 
+@pytest.mark.same_everywhere
 def test_the_sessions_of_the_pages_work_too(table: Table) -> None:
     client = APIClient(enforce_csrf_checks=True)
     client.force_login(player(actor(table)))
@@ -213,6 +225,7 @@ def test_the_sessions_of_the_pages_work_too(table: Table) -> None:
     assert client.post(at("resign", table.key)).status_code == 403, "csrf must be asked for"
 
 
+@pytest.mark.same_everywhere
 def test_my_tables_are_those_that_wait_for_me(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
@@ -238,6 +251,7 @@ def test_the_log_tells_what_my_seat_may_know(table: Table, client_of: ClientOf) 
     assert APIClient().get(at("log", table.key) + "?after=x").status_code == 400
 
 
+@pytest.mark.same_everywhere
 def test_the_record_of_a_running_match_is_kept_back(table: Table, client_of: ClientOf) -> None:
     answer = client_of(player(actor(table))).get(at("record", table.key))
     assert answer.status_code == 409
@@ -255,6 +269,7 @@ def test_tables_can_be_filtered(table: Table, people: list[User], client_of: Cli
     assert client.get(at("tables") + "?status=strange").status_code == 400
 
 
+@pytest.mark.same_everywhere
 def test_bad_tables_are_refused_with_what_there_is(people: list[User], client_of: ClientOf) -> None:
     client = client_of(people[0])
     answer = client.post(at("tables"), {"game": "no-such-game", "seats": 2})
@@ -286,6 +301,7 @@ def test_a_refused_table_has_a_reason_for_programs_and_one_for_people(
     assert named in answer.json()["message"]
 
 
+@pytest.mark.same_everywhere
 def test_a_full_table_is_a_409(table: Table, people: list[User], client_of: ClientOf) -> None:
     answer = client_of(people[3]).post(at("join", table.key))
     assert (answer.status_code, answer.json()["error"]) == (409, "seat_taken")
@@ -313,6 +329,7 @@ def test_ratings_and_what_changed_them(new_table: Callable[..., Table]) -> None:
     assert [row["user"] for row in board] == [user.username]
 
 
+@pytest.mark.same_everywhere
 def test_resigning_and_coming_back(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     client = client_of(player(seat))
@@ -321,6 +338,7 @@ def test_resigning_and_coming_back(table: Table, client_of: ClientOf) -> None:
     assert client.post(at("come_back", table.key)).status_code == 403
 
 
+@pytest.mark.same_everywhere
 def test_calling_off(table: Table, client_of: ClientOf) -> None:
     for seat in seats_of(table):
         answer = client_of(player(seat)).post(at("call_off", table.key), {"agrees": True})
@@ -328,6 +346,7 @@ def test_calling_off(table: Table, client_of: ClientOf) -> None:
     assert answer.json()["status"] == "called_off"
 
 
+@pytest.mark.same_everywhere
 def test_requests_are_throttled(people: list[User], client_of: ClientOf, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     from rest_framework.throttling import UserRateThrottle
 
@@ -384,6 +403,7 @@ def test_the_readable_page_has_the_limits_of_the_api(
     assert statuses == [200, 200, 429]
 
 
+@pytest.mark.same_everywhere
 def test_the_list_of_games_tells_their_facts(db: None) -> None:
     games = {game["key"]: game for game in APIClient().get("/api/games/").json()}
     for key, listed in games.items():
@@ -396,6 +416,7 @@ def test_the_readable_page_is_only_read() -> None:
     assert APIClient().options("/api/").status_code == 405
 
 
+@pytest.mark.same_everywhere
 def test_a_table_is_opened_with_a_name_and_renamed_by_its_host(
     people: list[User], client_of: ClientOf
 ) -> None:
@@ -410,6 +431,7 @@ def test_a_table_is_opened_with_a_name_and_renamed_by_its_host(
     assert APIClient().get(at("tables")).json()[0]["title"] == renamed.json()["title"]
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(("name", "status"), [("x" * 41, 400), ("one\ntwo", 422), (["x"], 400)])
 def test_a_bad_name_opens_no_table(
     people: list[User], client_of: ClientOf, name: object, status: int
@@ -427,6 +449,7 @@ def test_names_are_described() -> None:
     assert {"name", "title"} <= set(schemas["Table"]["properties"])
 
 
+@pytest.mark.same_everywhere
 def test_a_bot_s_seat_says_its_name_and_its_level(
     new_table: Callable[..., Table],
 ) -> None:

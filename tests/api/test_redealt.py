@@ -24,6 +24,7 @@ from tests.games.conftest import actor, player, seats_of
 ClientOf = Callable[[User], APIClient]
 
 
+@pytest.mark.same_everywhere
 def test_it_is_the_match_as_my_seat_knows_it_and_can_be_played_on(
     table: Table, client_of: ClientOf
 ) -> None:
@@ -37,6 +38,7 @@ def test_it_is_the_match_as_my_seat_knows_it_and_can_be_played_on(
     assert move in real.legal_moves(seat.number)
 
 
+@pytest.mark.same_everywhere
 def test_it_has_neither_the_seed_nor_what_is_hidden(table: Table, client_of: ClientOf) -> None:
     """Twice asked, what nobody may know is dealt twice."""
     address = reverse("api:redealt", args=[table.key])
@@ -49,6 +51,7 @@ def test_it_has_neither_the_seed_nor_what_is_hidden(table: Table, client_of: Cli
     assert play.load(table).dump(history=False)["chance"] not in chances
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_it_is_the_same_in_every_world_that_the_seat_may_be_in(
     game: str, monkeypatch: pytest.MonkeyPatch
@@ -66,6 +69,7 @@ def test_it_is_the_same_in_every_world_that_the_seat_may_be_in(
             assert told[0] == told[1], seat
 
 
+@pytest.mark.same_everywhere
 def test_an_onlooker_gets_what_onlookers_know(
     table: Table, people: list[User], client_of: ClientOf
 ) -> None:
@@ -75,6 +79,7 @@ def test_an_onlooker_gets_what_onlookers_know(
     assert dealt.view(None) == play.load(table).view(None)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_a_table_that_does_not_run_has_none(people: list[User], client_of: ClientOf) -> None:
     client = client_of(people[0])

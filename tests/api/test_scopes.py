@@ -34,6 +34,7 @@ def client_with(user: User, *allowed: str) -> APIClient:
     return client
 
 
+@pytest.mark.same_everywhere
 def test_every_address_refuses_a_token_without_its_scope(people: list[User]) -> None:
     """Before it is asked whether there is such a thing."""
     without = {
@@ -59,6 +60,7 @@ def test_the_list_of_scopes_names_addresses_that_there_are() -> None:
     assert len(scopes.OF_WRITES) == sum(map(len, scopes.WRITES.values()))
 
 
+@pytest.mark.same_everywhere
 def test_the_description_says_which_scope_is_asked_for(db: None) -> None:
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
     assert paths["/api/tables/{key}/moves/"]["post"]["x-scope"] == "play"
@@ -67,6 +69,7 @@ def test_the_description_says_which_scope_is_asked_for(db: None) -> None:
     assert set(told) == set(EVERYTHING)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("allowed", Scope)
 def test_one_scope_opens_what_asks_for_it_and_nothing_else(
     people: list[User], allowed: Scope

@@ -117,6 +117,7 @@ def test_staff_whose_account_is_closed_are_strangers(at_work: Client, staff: Use
     assert at_work.get(INDEX).status_code == 302
 
 
+@pytest.mark.same_everywhere
 def test_a_form_from_elsewhere_is_refused(table: Table, staff: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(staff)
@@ -193,6 +194,7 @@ def test_nothing_hidden_of_a_running_match_is_shown(
     assert "longtable-match" not in shown
 
 
+@pytest.mark.same_everywhere
 def test_moves_are_told_when_the_match_is_over(table: Table, at_work: Client) -> None:
     table = play_on(table)
     shown = at_work.get(address(table)).content.decode()
@@ -364,6 +366,7 @@ def test_more_rows_of_a_list_are_no_more_statements(
 # opening what a match hides
 
 
+@pytest.mark.same_everywhere
 def test_what_a_match_hides_is_opened_with_a_reason_that_everybody_reads(
     table: Table, at_work: Client, staff: User, people: list[User]
 ) -> None:
@@ -398,6 +401,7 @@ def test_who_sits_there_opens_nothing(table: Table) -> None:
     assert not LogEntry.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_a_match_that_is_over_hides_nothing(table: Table, at_work: Client) -> None:
     table = play_on(table)
     assert at_work.get(f"{TABLES}{table.pk}/open/").status_code == 404
@@ -406,6 +410,7 @@ def test_a_match_that_is_over_hides_nothing(table: Table, at_work: Client) -> No
 # setting back
 
 
+@pytest.mark.same_everywhere
 def test_staff_set_a_table_back(table: Table, at_work: Client, staff: User) -> None:
     table = play_on(table, moves=12)
     answer = at_work.post(address(table), form_of(table, 7), follow=True)
@@ -428,6 +433,7 @@ def test_each_part_of_the_form_is_needed(table: Table, at_work: Client, missing:
     assert fresh(table).move_count == 5
 
 
+@pytest.mark.same_everywhere
 def test_what_the_door_refuses_is_said_on_the_form(table: Table, at_work: Client) -> None:
     table = play_on(table)
     answer = at_work.post(address(table), form_of(table, table.move_count))
@@ -445,6 +451,7 @@ def test_pressing_twice_sets_back_once(table: Table, at_work: Client) -> None:
     assert fresh(table).move_count == 8
 
 
+@pytest.mark.same_everywhere
 def test_an_unstarted_table_has_no_such_page(people: list[User], at_work: Client) -> None:
     table = gathering.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
     assert at_work.get(address(table)).status_code == 404
@@ -452,6 +459,7 @@ def test_an_unstarted_table_has_no_such_page(people: list[User], at_work: Client
     assert "set-back" not in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()
 
 
+@pytest.mark.same_everywhere
 def test_a_table_whose_position_is_broken_can_be_set_back(
     new_table: Callable[..., Table], at_work: Client
 ) -> None:

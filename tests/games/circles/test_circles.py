@@ -58,6 +58,7 @@ def test_a_circle_by_invitation_is_not_there_for_strangers(
 # coming and going
 
 
+@pytest.mark.same_everywhere
 def test_one_comes_in_by_invitation_on_request_or_freely(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
     by_invitation = founding.found(ann, "A", "", Circle.Joining.INVITATION)
@@ -111,6 +112,7 @@ def test_names_are_checked_and_taken_once(circle: Circle, people: list[User]) ->
     founding.found(people[2], "Thursday", "", Circle.Joining.OPEN)
 
 
+@pytest.mark.same_everywhere
 def test_everything_is_bounded(
     circle: Circle, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,6 +246,7 @@ def test_the_leaderboard_counts_matches_of_people_in_the_circle(
     assert (board.lines[0].username, board.lines[0].points) == ("bob", 1.5)
 
 
+@pytest.mark.same_everywhere
 def test_the_pages_of_a_circle_cost_few_queries(
     circle: Circle, people: list[User], django_assert_max_num_queries: Any
 ) -> None:
@@ -299,6 +302,7 @@ def form_of() -> Callable[[str], dict[str, Any]]:
     }
 
 
+@pytest.mark.same_everywhere
 def test_people_are_listed_fifty_on_a_page(circle: Circle, people: list[User]) -> None:
     crowd = User.objects.bulk_create(
         User(username=f"p{n}", email=f"p{n}@example.org") for n in range(50)

@@ -28,6 +28,7 @@ def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
     return error.value.code
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("field", "changed"),
     [
@@ -80,6 +81,7 @@ def test_the_owner_says_whether_members_open_contests(people: list[User], opens:
         opening.current.kept.forget()
 
 
+@pytest.mark.same_everywhere
 def test_nobody_runs_more_than_a_few(opens: Opens) -> None:
     for _ in range(opening.MOST_LIVING):
         opens()
@@ -105,6 +107,7 @@ def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens)
     assert (told.user, told.data["what"]) == (people[3], "moved_up")
 
 
+@pytest.mark.same_everywhere
 def test_a_contest_asks_for_what_it_asks(people: list[User], opens: Opens) -> None:
     ann, bob, *_ = people
     Rating.objects.create(user=bob, game=GAME, value=1700)
@@ -126,6 +129,7 @@ def test_by_invitation(people: list[User], opens: Opens) -> None:
     assert states(contest) == {"bob": "entered"}
 
 
+@pytest.mark.same_everywhere
 def test_a_circles_contest_is_not_there_for_others(people: list[User], opens: Opens) -> None:
     circle = Circle.objects.create(name="Thursday")
     Membership.objects.create(circle=circle, user=people[0], role="owner")

@@ -63,6 +63,7 @@ def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None
     assert not Entry.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_the_form_speaks_the_language_of_its_reader(people: list[User]) -> None:
     User.objects.filter(pk=people[0].pk).update(language="ja")
     form = signed_in(people[0]).get(new()).text
@@ -89,6 +90,7 @@ def test_what_is_wrong_stands_at_its_field(
     assert not Contest.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
     people: list[User], opens: Opens
 ) -> None:
@@ -157,6 +159,7 @@ def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
         assert read == (user == people[0])
 
 
+@pytest.mark.same_everywhere
 def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> None:
     ann = signed_in(people[0])
     for form, asked in (

@@ -66,6 +66,7 @@ def called_off(*tables: ContestTable) -> None:
     Seat.objects.filter(table__in=keys).update(waiting_since=None, due_at=None)
 
 
+@pytest.mark.same_everywhere
 def test_the_first_round_has_its_tables(people: list[User], begun: Contest) -> None:
     assert begun.is_running
     assert [sitting(one) for one in going(begun)] == [["eva", "dee"], ["cem", "bob"]]
@@ -86,6 +87,7 @@ def test_going_on_twice_changes_nothing(begun: Contest) -> None:
     assert (Table.objects.count(), Round.objects.count()) == (2, 1)
 
 
+@pytest.mark.same_everywhere
 def test_the_tables_of_a_contest_do_not_count_as_those_that_one_hosts(
     people: list[User], begun: Contest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,6 +96,7 @@ def test_the_tables_of_a_contest_do_not_count_as_those_that_one_hosts(
     gathering.check_hosted(people[0])
 
 
+@pytest.mark.same_everywhere
 def test_whoever_is_killed_in_the_middle_has_done_nothing(
     begun: Contest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +142,7 @@ def test_the_whole_life(people: list[User], begun: Contest) -> None:
     assert not running.advance(begun.pk)
 
 
+@pytest.mark.same_everywhere
 def test_with_too_few_it_is_called_off_at_its_date(people: list[User], opens: Opens) -> None:
     at = timezone.now() + timedelta(days=1)
     contest = opens(places=5, least=3, starts_at=at)
@@ -295,6 +299,7 @@ def test_without_rating_nobody_is_away_for_being_unrated(
     ]
 
 
+@pytest.mark.same_everywhere
 def test_whoever_withdraws_is_paired_no_more(people: list[User], begun: Contest) -> None:
     entering.withdraw(begun.key, people[4])
     called_off(*going(begun))
@@ -344,6 +349,7 @@ def test_whoever_has_resigned_comes_last(begun: Contest) -> None:
     assert one.result["forfeits"] == one.entries[:1]
 
 
+@pytest.mark.same_everywhere
 def test_a_slow_table_holds_up_nobody_after_the_rounds_end(
     people: list[User], opens: Opens
 ) -> None:
@@ -445,6 +451,7 @@ def test_those_who_run_it_decide_a_table(people: list[User], begun: Contest) -> 
         running.rule(begun.key, people[0], number, [1, 2], "Again.")
 
 
+@pytest.mark.same_everywhere
 def test_the_same_rows_say_the_same(begun: Contest) -> None:
     """Standings are computed from the ledger alone, however often."""
     called_off(*going(begun))

@@ -62,11 +62,13 @@ def finished(people: list[User]) -> Finished:
     return make
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_nothing_is_told_where_nothing_was_played() -> None:
     assert statistics.counted(GAME) == statistics.Statistics(0, None, None, [])
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Finished) -> None:
     finished(10, 20)
@@ -85,12 +87,14 @@ def test_matches_are_counted_by_players_with_the_wins_of_each_seat(finished: Fin
     assert 0.2 < low < 2 / 3 < high < 0.95
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_a_shared_first_place_counts_for_each(finished: Finished) -> None:
     finished(10, 10)
     assert statistics.counted(GAME).shares[0].wins == [1, 1]
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> None:
     finished(10, 20)
@@ -107,6 +111,7 @@ def test_matches_are_counted_by_the_choices_of_options(finished: Finished) -> No
     assert shares[OPTION.choices[-1]].wins == [0, 1]
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_a_seat_that_few_matches_have_is_counted_among_those(finished: Finished) -> None:
     finished(20, 10)
@@ -125,6 +130,7 @@ def test_length_is_the_median_of_matches_by_a_clock_of_days(finished: Finished) 
     assert found.decisions == pytest.approx(10)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_a_round_is_what_it_takes_each_to_move_once(finished: Finished) -> None:
     table = finished(1, 2, days=6)
@@ -182,6 +188,7 @@ def test_an_opening_may_be_what_its_event_tells() -> None:
     assert all(map(show.opening_label, told.values()))
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_openings_and_sources_of_points_are_those_of_rated_matches(people: list[User]) -> None:
     table = play_on(started(OPENED, 2))

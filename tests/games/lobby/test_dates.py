@@ -113,6 +113,7 @@ def test_reminders_are_a_day_and_an_hour_before() -> None:
 # opening
 
 
+@pytest.mark.same_everywhere
 def test_a_table_with_a_date_waits_for_it(people: list[User]) -> None:
     ann, bob, _cem, dee, eva = people
     table = opened(ann, least=3)
@@ -132,6 +133,7 @@ def test_it_does_not_start_before_it_is_full(people: list[User]) -> None:
     refused("too_early", lambda: starting.start(table.key, people[0]))
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("ahead", "least", "field"),
     [
@@ -153,6 +155,7 @@ def test_what_cannot_be_is_refused(
         gathering.open_table(people[0], GAME, 3, {}, DAY, start_when=Table.Start.DATE)
 
 
+@pytest.mark.same_everywhere
 def test_no_other_table_gets_its_date(people: list[User]) -> None:
     """Neither the one that follows, nor a named set; and no quick match leads there."""
     ann, bob = people[:2]
@@ -168,6 +171,7 @@ def test_no_other_table_gets_its_date(people: list[User]) -> None:
 # when it has come
 
 
+@pytest.mark.same_everywhere
 def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
     table = opened(ann, least=3)
@@ -188,6 +192,7 @@ def test_it_starts_with_those_who_are_there(people: list[User]) -> None:
     assert not told(dee)
 
 
+@pytest.mark.same_everywhere
 def test_it_closes_where_too_few_are_there(people: list[User]) -> None:
     ann, bob, cem = people[:3]
     table = opened(ann, least=4)
@@ -199,6 +204,7 @@ def test_it_closes_where_too_few_are_there(people: list[User]) -> None:
         assert "2 were there, but it needed at least 4" in text_of(person, "closed")
 
 
+@pytest.mark.same_everywhere
 def test_a_date_that_the_site_has_missed_closes_the_table(people: list[User]) -> None:
     ann, bob = people[:2]
     one, other = opened(ann), opened(ann)
@@ -397,6 +403,7 @@ def test_the_lobby_shows_dates_and_filters_by_them(people: list[User], client: C
     assert client.get("/api/tables/", {"start": "later"}).status_code == 400
 
 
+@pytest.mark.same_everywhere
 def test_the_host_changes_the_date_on_the_page(people: list[User]) -> None:
     ann = people[0]
     table, client = opened(ann), signed_in(ann)
@@ -413,6 +420,7 @@ def test_the_host_changes_the_date_on_the_page(people: list[User]) -> None:
     assert fresh(table).starts_with == 3
 
 
+@pytest.mark.same_everywhere
 def test_the_api_opens_and_changes_a_date(people: list[User]) -> None:
     api = api_of(people[0])
     given = {"game": GAME, "seats": 3, "start_when": "date"}
@@ -454,6 +462,7 @@ def _plain(escaped: re.Match[str]) -> str:
     return "\n" if escaped[1] in "nN" else escaped[1]
 
 
+@pytest.mark.same_everywhere
 def test_the_file_of_a_table_updates_the_event(people: list[User], client: Client) -> None:
     ann, bob = people[:2]
     table = opened(ann)
@@ -483,6 +492,7 @@ def test_the_file_of_a_table_updates_the_event(people: list[User], client: Clien
     assert client.get(f"/tables/{undated.key}/calendar.ics").status_code == 404
 
 
+@pytest.mark.same_everywhere
 def test_a_match_in_one_sitting_has_an_end(people: list[User]) -> None:
     date = StartDate(timezone.now() + IN, BERLIN, 2)
     live = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock, date=date)
@@ -495,6 +505,7 @@ def test_a_match_in_one_sitting_has_an_end(people: list[User]) -> None:
     assert early["SEQUENCE"] == "1"
 
 
+@pytest.mark.same_everywhere
 def test_a_calendar_has_the_tables_of_its_person(people: list[User], client: Client) -> None:
     ann, bob, cem, dee, _eva = people
     mine, other = opened(ann), opened(dee)
@@ -536,6 +547,7 @@ def test_the_address_of_a_calendar_is_taken_anew_and_given_up(
     assert not CalendarFeed.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_a_calendar_asks_few_queries_however_many_tables(
     people: list[User], django_assert_max_num_queries: Any
 ) -> None:

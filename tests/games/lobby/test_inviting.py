@@ -104,6 +104,7 @@ def test_a_held_seat_is_for_nobody_else(invited: Table, people: list[User]) -> N
     is_refused("seat_taken", lambda: gathering.join(invited.key, dee))
 
 
+@pytest.mark.same_everywhere
 def test_accepting_sits_down_and_the_host_is_told_the_word(
     invited: Table, ann: User, bob: User
 ) -> None:
@@ -116,12 +117,14 @@ def test_accepting_sits_down_and_the_host_is_told_the_word(
     assert words.compose(words.Told(row)).text == "with pleasure"
 
 
+@pytest.mark.same_everywhere
 def test_joining_takes_the_seat_that_is_held_for_me(invited: Table, bob: User) -> None:
     gathering.join(invited.key, bob)
     assert [seat.user for seat in seats_of(invited)][1] == bob
     assert state_of(bob) == "accepted"
 
 
+@pytest.mark.same_everywhere
 def test_declining_frees_the_seat_and_that_is_that(invited: Table, ann: User, bob: User) -> None:
     inviting.decline(invited.key, bob, "away")
     assert [seat.is_free for seat in seats_of(invited)] == [False, True, True]
@@ -129,17 +132,20 @@ def test_declining_frees_the_seat_and_that_is_that(invited: Table, ann: User, bo
     is_refused("has_declined", lambda: inviting.invite(invited.key, ann, [bob.username]))
 
 
+@pytest.mark.same_everywhere
 def test_what_is_answered_is_not_answered_again(invited: Table, bob: User) -> None:
     inviting.decline(invited.key, bob)
     is_refused("invitation_declined", lambda: inviting.accept(invited.key, bob))
     is_refused("invitation_declined", lambda: inviting.decline(invited.key, bob))
 
 
+@pytest.mark.same_everywhere
 def test_who_is_not_asked_answers_nothing(invited: Table, cem: User) -> None:
     is_refused("not_invited", lambda: inviting.accept(invited.key, cem))
     is_refused("not_invited", lambda: inviting.decline(invited.key, cem))
 
 
+@pytest.mark.same_everywhere
 def test_the_last_held_seat_starts_a_table_that_waits_to_be_full(ann: User, bob: User) -> None:
     table = opened(ann, 2, Table.Start.FULL)
     inviting.invite(table.key, ann, [bob.username])
@@ -149,6 +155,7 @@ def test_the_last_held_seat_starts_a_table_that_waits_to_be_full(ann: User, bob:
     is_refused("invitation_accepted", lambda: inviting.accept(table.key, bob))
 
 
+@pytest.mark.same_everywhere
 def test_all_are_asked_or_none(table: Table, ann: User, bob: User, people: list[User]) -> None:
     names = [person.username for person in people]
     is_refused("no_such_person", lambda: inviting.invite(table.key, ann, [names[1], "moon"]))
@@ -160,6 +167,7 @@ def test_all_are_asked_or_none(table: Table, ann: User, bob: User, people: list[
     is_refused("already_here", lambda: inviting.invite(table.key, ann, [names[1]]))
 
 
+@pytest.mark.same_everywhere
 def test_nobody_floods_others_with_invitations(
     ann: User, bob: User, cem: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +203,7 @@ def test_to_a_circles_table_its_people_alone_are_asked(ann: User, bob: User, cem
 # its end
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("closes", "held"), [(timedelta(days=14), timedelta(days=3)), (timedelta(hours=2),) * 2]
 )
@@ -206,6 +215,7 @@ def test_a_seat_is_held_for_half_the_time_and_three_days_at_most(
     assert inviting.held_until(table, now) - now == min(held, closes / 2)
 
 
+@pytest.mark.same_everywhere
 def test_the_sweep_lets_a_hold_lapse_and_both_are_told(
     invited: Table, ann: User, bob: User
 ) -> None:
@@ -227,6 +237,7 @@ def test_after_its_time_it_is_not_accepted_although_no_sweep_has_come(
     is_refused("invitation_lapsed", lambda: inviting.accept(invited.key, bob))
 
 
+@pytest.mark.same_everywhere
 def test_the_sweep_looks_by_one_probe(
     invited: Table,
     monkeypatch: pytest.MonkeyPatch,
@@ -240,6 +251,7 @@ def test_the_sweep_looks_by_one_probe(
     assert state_of(Invitation.objects.get().user) == "lapsed"
 
 
+@pytest.mark.same_everywhere
 def test_what_the_host_withdraws_is_told_and_cannot_be_answered(
     invited: Table, ann: User, bob: User
 ) -> None:
@@ -251,6 +263,7 @@ def test_what_the_host_withdraws_is_told_and_cannot_be_answered(
     is_refused("invitation_withdrawn", lambda: inviting.withdraw(invited.key, ann, one.pk))
 
 
+@pytest.mark.same_everywhere
 def test_a_start_gives_held_seats_up_and_tells_whom_they_were_for(
     invited: Table, ann: User, bob: User, cem: User
 ) -> None:
@@ -262,6 +275,7 @@ def test_a_start_gives_held_seats_up_and_tells_whom_they_were_for(
     is_refused("seat_taken", lambda: inviting.accept(invited.key, bob))
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_closes_tells_guests_and_invited(
     invited: Table, ann: User, bob: User, cem: User
 ) -> None:
@@ -283,6 +297,7 @@ def test_a_deleted_account_leaves_no_seat_held(invited: Table, ann: User, bob: U
         inviting.invite(invited.key, ann, ["bob"])
 
 
+@pytest.mark.same_everywhere
 def test_what_a_deleted_host_has_asked_under_another_host_stays(
     invited: Table, ann: User, bob: User, cem: User
 ) -> None:
@@ -337,6 +352,7 @@ def test_so_many_links_lead_to_a_table(table: Table, ann: User) -> None:
 # the host's hand
 
 
+@pytest.mark.same_everywhere
 def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
     table: Table, ann: User, bob: User
 ) -> None:
@@ -352,6 +368,7 @@ def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
     assert sitting(table) == [ann.username, bob.username]
 
 
+@pytest.mark.same_everywhere
 def test_only_guests_are_removed_and_only_by_the_host(table: Table, ann: User, bob: User) -> None:
     gathering.join(table.key, bob)
     is_refused("not_your_seat", lambda: hosting.remove(table.key, ann, ann.username))
@@ -374,6 +391,7 @@ def test_a_table_is_handed_on(table: Table, ann: User, bob: User, cem: User) -> 
     starting.start(table.key, bob)
 
 
+@pytest.mark.same_everywhere
 def test_a_table_is_not_handed_to_whoever_hosts_too_many(
     table: Table, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,6 +401,7 @@ def test_a_table_is_not_handed_to_whoever_hosts_too_many(
     is_refused("too_many_tables", lambda: hosting.hand_on(table.key, ann, bob.username))
 
 
+@pytest.mark.same_everywhere
 def test_bots_take_free_and_held_seats_and_the_table_is_friendly(
     invited: Table, ann: User, bob: User
 ) -> None:
@@ -397,6 +416,7 @@ def test_bots_take_free_and_held_seats_and_the_table_is_friendly(
     is_refused("invitation_withdrawn", lambda: inviting.accept(invited.key, bob))
 
 
+@pytest.mark.same_everywhere
 def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> None:
     hosting.fill(table.key, ann, [1, 2], FIRST)
     is_refused("bad_table", lambda: hosting.take_off(table.key, ann, [0]))
@@ -410,12 +430,14 @@ def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> N
     assert page.count("Remove the bot") == 1
 
 
+@pytest.mark.same_everywhere
 def test_the_last_bot_starts_a_table_that_waits_to_be_full(ann: User) -> None:
     table = opened(ann, 2, Table.Start.FULL)
     hosting.fill(table.key, ann, [1], FIRST)
     assert fresh(table).is_running
 
 
+@pytest.mark.same_everywhere
 def test_the_host_is_told_once_that_they_are_enough_and_when_all_are_there(
     table: Table, ann: User, bob: User, cem: User
 ) -> None:
@@ -427,6 +449,7 @@ def test_the_host_is_told_once_that_they_are_enough_and_when_all_are_there(
     assert told(ann)[-1] == "Your table is full"
 
 
+@pytest.mark.same_everywhere
 def test_nobody_sits_down_with_an_account_that_is_closed(
     invited: Table, ann: User, bob: User
 ) -> None:
@@ -435,6 +458,7 @@ def test_nobody_sits_down_with_an_account_that_is_closed(
         inviting.accept(invited.key, bob)
 
 
+@pytest.mark.same_everywhere
 def test_at_a_table_that_has_started_or_closed_nobody_is_asked(
     ann: User, bob: User, table: Table
 ) -> None:

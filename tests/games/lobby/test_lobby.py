@@ -58,6 +58,7 @@ def test_a_table_that_cannot_be_closed_keeps_no_other_open(
     assert fresh(sound).status == Table.Status.CLOSED
 
 
+@pytest.mark.same_everywhere
 def test_a_table_starts_when_it_is_full(people: list[User]) -> None:
     table = open_table(people[0])
     gathering.join(table.key, people[1])
@@ -66,6 +67,7 @@ def test_a_table_starts_when_it_is_full(people: list[User]) -> None:
     assert fresh(table).status == Table.Status.RUNNING
 
 
+@pytest.mark.same_everywhere
 def test_a_table_may_wait_for_its_host(people: list[User]) -> None:
     table = open_table(people[0], 2, start_when=Table.Start.HOST)
     gathering.join(table.key, people[1])
@@ -74,6 +76,7 @@ def test_a_table_may_wait_for_its_host(people: list[User]) -> None:
     assert fresh(table).status == Table.Status.RUNNING
 
 
+@pytest.mark.same_everywhere
 def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
     table = open_table(people[0], 5)
     gathering.join(table.key, people[1])
@@ -99,6 +102,7 @@ def test_only_the_host_starts_or_closes(people: list[User]) -> None:
             act(table.key, people[1])
 
 
+@pytest.mark.same_everywhere
 def test_a_taken_seat_is_refused(people: list[User], table: Table) -> None:
     with pytest.raises(gathering.SeatTaken):
         gathering.join(table.key, people[3])
@@ -111,12 +115,14 @@ def test_joining_twice_takes_one_seat(people: list[User]) -> None:
     assert [seat.user for seat in seats_of(table)] == [people[0], people[1], None]
 
 
+@pytest.mark.same_everywhere
 def test_whoever_sits_at_a_table_that_has_started_may_ask_to_join_again(
     people: list[User], table: Table
 ) -> None:
     assert gathering.join(table.key, people[1]).pk == table.pk
 
 
+@pytest.mark.same_everywhere
 def test_leaving_frees_the_seat_and_a_leaving_host_closes_the_table(people: list[User]) -> None:
     table = open_table(people[0])
     gathering.join(table.key, people[1])
@@ -167,12 +173,14 @@ def test_options_that_do_not_go_together_are_told_on_the_form_in_the_readers_wor
         assert form.non_field_errors() == [f"{label} is not for so few"]
 
 
+@pytest.mark.same_everywhere
 def test_the_seed_is_secret_and_its_commitment_is_shown(table: Table) -> None:
     assert len(table.seed) == 64
     assert table.commitment == rules.commitment(table.seed)
     assert table.seed not in table.commitment
 
 
+@pytest.mark.same_everywhere
 def test_two_tables_have_different_seeds(new_table: Callable[..., Table]) -> None:
     assert new_table().seed != new_table().seed
 
@@ -188,6 +196,7 @@ def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
     assert first == {True, False}
 
 
+@pytest.mark.same_everywhere
 def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
     row = table.moves.get(number=0)
     assert row.by == Move.By.SETUP
@@ -209,6 +218,7 @@ def test_a_live_table_waits_two_hours_and_a_slow_one_two_weeks() -> None:
     assert gathering.closes_after(DAY) == timedelta(days=14)
 
 
+@pytest.mark.same_everywhere
 def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
     people: list[User], table: Table
 ) -> None:
@@ -220,6 +230,7 @@ def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
     assert seat.left == "resigned"
 
 
+@pytest.mark.same_everywhere
 def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gathering, "UNFINISHED_AT_FIRST", gathering.MOST_UNFINISHED)
     for _ in range(gathering.OPEN_TABLES_PER_PERSON):
@@ -238,10 +249,12 @@ def host_as_many_as_allowed(host: User) -> int:
     raise AssertionError("no end")
 
 
+@pytest.mark.same_everywhere
 def test_a_person_hosts_so_many_unfinished_tables_and_no_more(people: list[User]) -> None:
     assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
     for _ in range(gathering.UNFINISHED_AT_FIRST):
         table = open_table(people[0], 2)
@@ -268,6 +281,7 @@ def finish_matches(user: User, *others: User, left: str = "", idle: bool = False
         Seat.objects.create(table=table, number=1, user=other, rank=2, idle=idle)
 
 
+@pytest.mark.same_everywhere
 def test_with_everybody_with_whom_they_finish_a_match_a_person_may_host_one_more(
     people: list[User],
 ) -> None:
@@ -295,6 +309,7 @@ def test_seats_at_tables_of_others_do_not_count(people: list[User]) -> None:
     assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST
 
 
+@pytest.mark.same_everywhere
 def test_page_and_api_say_that_there_are_too_many_tables(people: list[User]) -> None:
     host_as_many_as_allowed(people[0])
     client = Client()

@@ -23,6 +23,7 @@ def kept(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
+@pytest.mark.same_everywhere
 def test_a_week_is_set_by_hand(people: list[User]) -> None:
     answer = signed_in(people[0]).post("/preferences/time/", {**WEEK, "time_zone": "Asia/Tokyo"})
     assert answer.status_code == 302
@@ -30,6 +31,7 @@ def test_a_week_is_set_by_hand(people: list[User]) -> None:
     assert kept(people[0]).calendar["week"] == [[480, 1380]] * 7
 
 
+@pytest.mark.same_everywhere
 def test_a_preset_sets_every_day_and_the_whole_day_is_no_calendar(people: list[User]) -> None:
     client = signed_in(people[0])
     client.post("/preferences/time/", {"preset": "evenings"})
@@ -57,6 +59,7 @@ def test_a_week_that_cannot_be_says_why(people: list[User], wrong: dict[str, str
     assert kept(people[0]).calendar == {}
 
 
+@pytest.mark.same_everywhere
 def test_days_off_and_vacations_are_entered_and_removed(people: list[User]) -> None:
     client = signed_in(people[0])
     day = (timezone.now() + timedelta(days=9)).date().isoformat()
@@ -71,12 +74,14 @@ def test_days_off_and_vacations_are_entered_and_removed(people: list[User]) -> N
     assert kept(people[0]).vacations == []
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("start", ["", "yesterday", "2026-01-01T00:00:00+00:00", "2026-01-01"])
 def test_a_vacation_that_is_not_there_is_not_ended(people: list[User], start: str) -> None:
     client = signed_in(people[0])
     assert client.post("/preferences/time/vacation/end/", {"start": start}).status_code == 302
 
 
+@pytest.mark.same_everywhere
 def test_a_vacation_too_long_is_refused_on_the_page(people: list[User]) -> None:
     today = timezone.now().date()
     given = {"first": today.isoformat(), "last": (today + timedelta(days=50)).isoformat()}
@@ -110,6 +115,7 @@ def api(user: User, method: str, path: str, data: dict[str, Any] | None = None) 
     return getattr(signed_in(user), method)(path, data, content_type="application/json")
 
 
+@pytest.mark.same_everywhere
 def test_the_api_sets_the_same(people: list[User]) -> None:
     week = [{"begin": "08:00", "until": "00:00"}] * 5 + [None, None]
     answer = api(people[0], "patch", "/api/my-time/", {"week": week, "time_zone": "Asia/Tokyo"})
@@ -124,6 +130,7 @@ def test_the_api_sets_the_same(people: list[User]) -> None:
     assert answer.json()["vacations"] == []
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -143,6 +150,7 @@ def test_the_api_refuses_nonsense_with_the_reason(
     assert kept(people[0]).calendar == {}
 
 
+@pytest.mark.same_everywhere
 def test_a_table_is_opened_with_pauses_and_a_window(people: list[User]) -> None:
     window = {"zone": "Europe/Berlin", "days": [4, 5], "begin": "19:00", "end": "23:00"}
     given = {"game": GAME, "seats": 2, "pauses": "days", "window": window}
@@ -181,6 +189,7 @@ def test_time_is_given_by_page_and_api(people: list[User]) -> None:
     assert stranger.status_code == 403
 
 
+@pytest.mark.same_everywhere
 def test_the_api_opens_a_friendly_table_without_a_limit(people: list[User]) -> None:
     given = {"game": GAME, "seats": 2, "clock": "unlimited"}
     made = api(people[0], "post", "/api/tables/", given).json()

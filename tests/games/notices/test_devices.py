@@ -93,6 +93,7 @@ def test_a_device_shows_what_its_person_is_told(
     assert rows(ann) == [("sent", 0)]
 
 
+@pytest.mark.same_everywhere
 def test_it_is_told_in_its_persons_language(ann: User, table: Table, service: PushService) -> None:
     browser = service.subscribe()
     add(ann, browser)
@@ -102,6 +103,7 @@ def test_it_is_told_in_its_persons_language(ann: User, table: Table, service: Pu
     assert not browser.told[0].data["title"].isascii()
 
 
+@pytest.mark.same_everywhere
 def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: PushService) -> None:
     seat = actor(table)
     user, browser = player(seat), service.subscribe()
@@ -118,6 +120,7 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     assert told.data["badge"] == 1
 
 
+@pytest.mark.same_everywhere
 def test_the_next_word_of_a_table_replaces_the_last_one(
     ann: User, table: Table, service: PushService
 ) -> None:
@@ -133,6 +136,7 @@ def test_the_next_word_of_a_table_replaces_the_last_one(
     assert waiting.data["body"] == "number 1"
 
 
+@pytest.mark.same_everywhere
 def test_long_words_are_cut_to_what_a_service_takes(
     ann: User, table: Table, service: PushService
 ) -> None:
@@ -145,6 +149,7 @@ def test_long_words_are_cut_to_what_a_service_takes(
     assert browser.told[0].data["body"].endswith("言…")
 
 
+@pytest.mark.same_everywhere
 def test_a_word_of_no_table_replaces_none(ann: User, service: PushService) -> None:
     word = Word("webhook_stopped", "", "t", "x", "https://x.example/", {})
     assert "Topic" not in devices.headers(add(ann, service.subscribe()), word, timezone.now())
@@ -159,6 +164,7 @@ def test_a_turn_is_kept_no_longer_than_it_lasts(left: int, seconds: int) -> None
     assert devices.kept(word._replace(event="over"), now) == devices.KEPT
 
 
+@pytest.mark.same_everywhere
 def test_without_a_device_there_is_no_row_and_no_column(
     ann: User, table: Table, service: PushService
 ) -> None:
@@ -170,6 +176,7 @@ def test_without_a_device_there_is_no_row_and_no_column(
     assert 'name="turn:push"' in client.get("/preferences/notices/").text
 
 
+@pytest.mark.same_everywhere
 def test_it_is_told_what_its_person_chose(ann: User, table: Table, service: PushService) -> None:
     add(ann, service.subscribe())
     ann.told = {wishes.cell("mention", "push"): False}
@@ -181,6 +188,7 @@ def test_it_is_told_what_its_person_chose(ann: User, table: Table, service: Push
 # several devices, and those that fail
 
 
+@pytest.mark.same_everywhere
 def test_all_devices_are_told(
     ann: User, table: Table, service: PushService, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -246,6 +254,7 @@ def test_what_fails_is_tried_again_for_that_device_alone(
     assert ann.devices.count() == 2
 
 
+@pytest.mark.same_everywhere
 def test_a_service_that_fails_is_not_asked_again_in_the_same_round(
     ann: User, table: Table, service: PushService
 ) -> None:
@@ -259,6 +268,7 @@ def test_a_service_that_fails_is_not_asked_again_in_the_same_round(
     assert set(rows(ann)) == {("waiting", 1)}
 
 
+@pytest.mark.same_everywhere
 def test_a_service_that_hangs_holds_nobody_else_up(
     people: list[User], table: Table, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +294,7 @@ def test_a_service_that_hangs_holds_nobody_else_up(
     hanging.stop()
 
 
+@pytest.mark.same_everywhere
 def test_an_address_that_has_become_private_is_not_asked(
     ann: User, table: Table, service: PushService, settings: Any
 ) -> None:
@@ -295,6 +306,7 @@ def test_an_address_that_has_become_private_is_not_asked(
     assert rows(ann) == [("waiting", 1)]
 
 
+@pytest.mark.same_everywhere
 def test_with_another_key_a_service_refuses(ann: User, service: PushService, settings: Any) -> None:
     browser = service.subscribe()
     device = add(ann, browser)
@@ -304,6 +316,7 @@ def test_with_another_key_a_service_refuses(ann: User, service: PushService, set
     assert service.keys == {devices.key()} != {first}
 
 
+@pytest.mark.same_everywhere
 def test_a_site_without_a_key_tells_no_devices(
     ann: User, table: Table, service: PushService, settings: Any
 ) -> None:
@@ -324,6 +337,7 @@ def test_a_site_without_a_key_tells_no_devices(
 # added and removed
 
 
+@pytest.mark.same_everywhere
 def test_a_browser_is_added_once_and_named(ann: User, service: PushService) -> None:
     browser = service.subscribe()
     client = signed_in(ann, user_agent=FIREFOX)
@@ -342,6 +356,7 @@ def test_a_browser_is_added_once_and_named(ann: User, service: PushService) -> N
     assert listed.headers["X-CSRFToken"]
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("user_agent", "name"),
     [
@@ -359,6 +374,7 @@ def test_a_device_is_called_by_browser_and_system(user_agent: str, name: str) ->
         assert name in devices.name_of(user_agent)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("change", "status"),
     [
@@ -390,6 +406,7 @@ def test_what_is_no_subscription_changes_nothing(
     assert (ann.devices.count(), ann.has_device) == (0, False)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("body", ["", "[]", "{", '"x"', "null", "[1]"])
 def test_what_is_no_object_changes_nothing(body: str, ann: User) -> None:
     answer = signed_in(ann, user_agent=FIREFOX).post(API, body, content_type="application/json")
@@ -403,6 +420,7 @@ def test_an_address_inside_is_refused_when_it_is_added(ann: User, settings: Any)
         add(ann, Subscriber("https://127.0.0.1:6379/x"))
 
 
+@pytest.mark.same_everywhere
 def test_a_service_that_asks_to_wait_is_left_alone_so_long(
     ann: User, table: Table, service: PushService
 ) -> None:
@@ -429,6 +447,7 @@ def test_ten_devices_are_enough(ann: User) -> None:
     assert ann.devices.count() == 10
 
 
+@pytest.mark.same_everywhere
 def test_a_long_address_is_sent_to(ann: User, table: Table, service: PushService) -> None:
     path = "/push/" + "x" * 900
     browser = service.subscribers[path] = Subscriber(service.server.url(path))
@@ -437,6 +456,7 @@ def test_a_long_address_is_sent_to(ann: User, table: Table, service: PushService
     assert browser.told[0].data["title"] == "Longtable: this is a test"
 
 
+@pytest.mark.same_everywhere
 def test_only_ones_own_devices(ann: User, bob: User, service: PushService) -> None:
     browser = service.subscribe()
     device = add(ann, browser)
@@ -453,6 +473,7 @@ def test_only_ones_own_devices(ann: User, bob: User, service: PushService) -> No
     assert browser.told == []
 
 
+@pytest.mark.same_everywhere
 def test_strangers_are_turned_away(service: PushService, db: None) -> None:
     client = Client()
     assert client.get(PAGE).status_code == 302
@@ -461,6 +482,7 @@ def test_strangers_are_turned_away(service: PushService, db: None) -> None:
     assert client.post(f"{PAGE}1/remove/").status_code == 302
 
 
+@pytest.mark.same_everywhere
 def test_a_session_needs_its_csrf_token(ann: User, service: PushService) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(ann)
@@ -472,6 +494,7 @@ def test_a_session_needs_its_csrf_token(ann: User, service: PushService) -> None
     assert answer.status_code == 200
 
 
+@pytest.mark.same_everywhere
 def test_a_browser_is_of_whoever_used_it_last(ann: User, bob: User, service: PushService) -> None:
     browser = service.subscribe()
     add(ann, browser)
@@ -500,6 +523,7 @@ def test_signing_out_of_a_browser_ends_its_notices(ann: User, service: PushServi
     assert ann.devices.get().endpoint == elsewhere.endpoint
 
 
+@pytest.mark.same_everywhere
 def test_a_removed_device_is_told_nothing_more(
     ann: User, table: Table, service: PushService
 ) -> None:
@@ -551,6 +575,7 @@ def test_a_test_shows_a_word_at_once(ann: User, service: PushService, redis_serv
     assert api_of(ann).post(f"{API}{device.pk}/test/").status_code == 429
 
 
+@pytest.mark.same_everywhere
 def test_a_test_says_what_went_wrong(ann: User, service: PushService) -> None:
     browser = service.subscribe()
     browser.status = 500
@@ -560,6 +585,7 @@ def test_a_test_says_what_went_wrong(ann: User, service: PushService) -> None:
     assert "500" in answer.json()["message"]
 
 
+@pytest.mark.same_everywhere
 def test_a_test_of_a_device_that_is_gone_removes_it(ann: User, service: PushService) -> None:
     browser = service.subscribe()
     browser.status = 410

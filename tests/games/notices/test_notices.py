@@ -57,6 +57,7 @@ def make_due(seat: Seat) -> None:
     notices_fall_due(player(seat))
 
 
+@pytest.mark.same_everywhere
 def test_a_waiting_person_gets_one_mail(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -92,6 +93,7 @@ def until_somebody_else_waits(table: Table, seat: Seat) -> Table:
     return table
 
 
+@pytest.mark.same_everywhere
 def test_no_mail_while_the_person_looks_at_the_table(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -132,6 +134,7 @@ def test_no_mail_when_the_person_has_moved_meanwhile(
     assert turn_of(player(seat)).reason == "moved"
 
 
+@pytest.mark.same_everywhere
 def test_drafting_and_moving_on_in_one_turn_owes_no_second_mail(table: Table) -> None:
     seat = actor(table)
     make_due(seat)
@@ -171,6 +174,7 @@ def test_live_clocks_owe_no_mails_about_turns(new_table) -> None:  # type: ignor
     assert not Notice.objects.filter(event__in=writing.WAITS).exists()
 
 
+@pytest.mark.same_everywhere
 def test_the_mail_speaks_the_language_of_the_person(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -219,6 +223,7 @@ def test_the_mail_tells_the_deadline_in_the_persons_time_zone_and_names_it(
     assert brief in mailoutbox[0].subject
 
 
+@pytest.mark.same_everywhere
 def test_the_subject_names_the_game_and_the_table(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -229,6 +234,7 @@ def test_the_subject_names_the_game_and_the_table(
     assert table.title in mailoutbox[0].body
 
 
+@pytest.mark.same_everywhere
 def test_the_mail_says_what_the_others_did_since_the_last_move(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -241,6 +247,7 @@ def test_the_mail_says_what_the_others_did_since_the_last_move(
     assert player(first).username in mailoutbox[-1].body
 
 
+@pytest.mark.same_everywhere
 def test_there_is_plain_html_with_the_same_words(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -260,6 +267,7 @@ def test_there_is_plain_html_with_the_same_words(
     assert name in mailoutbox[0].body
 
 
+@pytest.mark.same_everywhere
 def test_one_press_in_a_mail_program_stops_the_kind(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -327,6 +335,7 @@ def fail_once(seat: Seat) -> None:
     sending.send_due()
 
 
+@pytest.mark.same_everywhere
 def test_a_connection_that_breaks_stops_no_other_mail(
     waiting: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
@@ -348,6 +357,7 @@ def test_a_person_whose_mail_cannot_be_written_stops_no_other_mail(
     assert turn_of(people[0]).tries == 1
 
 
+@pytest.mark.same_everywhere
 def test_an_unknown_language_gets_the_mail_all_the_same(
     waiting: list[Seat], people: list[User], mail_server: MailServer
 ) -> None:
@@ -390,6 +400,7 @@ def test_a_mail_that_is_taken_at_last_is_sent(
     assert people[0].email in mail_server.recipients
 
 
+@pytest.mark.same_everywhere
 def test_an_address_that_bounces_stops_the_channel_and_no_other_mail(
     waiting: list[Seat], people: list[User], mail_server: MailServer, client: Client
 ) -> None:
@@ -416,6 +427,7 @@ def test_while_the_server_is_away_nobody_uses_up_a_try(
     assert {(row.state, row.tries) for row in rows} == {(Notice.State.WAITING, 0)}
 
 
+@pytest.mark.same_everywhere
 def test_a_round_ends_in_time_for_the_next(
     waiting: list[Seat], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -453,6 +465,7 @@ def test_a_worker_that_dies_between_sending_and_marking_repeats_that_one_mail_on
 # reminders
 
 
+@pytest.mark.same_everywhere
 def test_most_of_the_time_over_one_is_reminded_once(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -483,6 +496,7 @@ def test_a_reminder_waits_with_a_clock_that_was_set_anew(table: Table) -> None:
     assert row.send_at == writing.remind_at(seat)
 
 
+@pytest.mark.same_everywhere
 def test_whoever_wants_reminders_only_gets_them(table: Table) -> None:
     User.objects.update(told={"turn:mail": False})
     table = until_somebody_else_waits(table, actor(table))
@@ -509,6 +523,7 @@ def test_the_host_is_told_who_sits_down_and_everybody_that_it_starts(
     assert not told["turn"] & told["started"]
 
 
+@pytest.mark.same_everywhere
 def test_the_host_of_a_full_table_that_they_start_is_told(people: list[User]) -> None:
     table = gathering.open_table(
         people[0], GAME, 2, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
@@ -534,6 +549,7 @@ def test_everybody_is_told_the_result_and_the_change_of_rating(
         assert f"Your rating: {changes[mail.to[0]].delta}" in mail.body
 
 
+@pytest.mark.same_everywhere
 def test_the_others_are_told_of_a_wish_to_call_off(table: Table, people: list[User]) -> None:
     play.agree_call_off(table.key, people[0])
     assert of(people[0], "call_off") == []
@@ -551,6 +567,7 @@ def test_whose_seat_a_bot_has_is_told(table: Table) -> None:
     assert len(of(player(seat), "replaced", "page")) == 1
 
 
+@pytest.mark.same_everywhere
 def test_no_notice_about_a_match_is_written_without_its_move(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

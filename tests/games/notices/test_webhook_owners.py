@@ -50,6 +50,7 @@ def due_of_tables() -> None:
     )
 
 
+@pytest.mark.same_everywhere
 def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
     people: list[User], server: HookServer
 ) -> None:
@@ -152,6 +153,7 @@ def test_bots_and_live_clocks_are_not_told(
     assert titles == [title for title in titles if title.startswith("It is ann's turn")]
 
 
+@pytest.mark.same_everywhere
 def test_a_match_that_is_called_off_is_told(
     hosted: Table, people: list[User], server: HookServer
 ) -> None:
@@ -161,6 +163,7 @@ def test_a_match_that_is_called_off_is_told(
     assert told(server)[-1]["title"].startswith("The match was called off")
 
 
+@pytest.mark.same_everywhere
 def test_a_match_that_is_set_back_is_not_over_and_tells_who_is_awaited(
     hosted: Table, people: list[User], server: HookServer
 ) -> None:
@@ -209,6 +212,7 @@ def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
 # who may
 
 
+@pytest.mark.same_everywhere
 def test_a_webhook_has_one_owner_at_most_and_at_least(ann: User, table: Table) -> None:
     circle = Circle.objects.create(name="Thursday")
     for owners in ({}, {"user": ann, "table": table}, {"table": table, "circle": circle}):
@@ -287,6 +291,7 @@ def test_who_is_at_the_table_sees_that_there_is_one_and_nobody_its_address(
         assert hosted.webhook.secret not in text
 
 
+@pytest.mark.same_everywhere
 def test_nobody_reaches_the_webhook_of_another_person(
     people: list[User], server: HookServer
 ) -> None:
@@ -303,6 +308,7 @@ def test_nobody_reaches_the_webhook_of_another_person(
     assert server.connections == 0
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("method", ["get", "put", "delete", "post"])
 def test_visitors_have_none(method: str, db: None) -> None:
     path = "/api/notices/webhook/" + ("test/" if method == "post" else "")
@@ -335,6 +341,7 @@ def test_the_api_tells_the_secret_once(ann: User) -> None:
     assert api.get("/api/notices/webhook/").json()["secret"] == ""
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "url",
     ["http://example.org/", "https://me:x@example.org/", "nonsense", "https://192.168.1.20/"],
@@ -358,6 +365,7 @@ def test_set_anew_it_is_another_one(ann: User, server: HookServer) -> None:
     assert not Delivery.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_at_a_match_that_is_over_none_is_set(table: Table, ann: User) -> None:
     play_on(table)
     data = {"kind": "json", "url": ADDRESS}
@@ -384,6 +392,7 @@ def test_with_the_account_its_webhooks_go(hosted: Table, ann: User, server: Hook
     assert not User.objects.get(pk=ann.pk).has_webhook
 
 
+@pytest.mark.same_everywhere
 def test_the_api_lets_only_who_has_one_choose_it(ann: User) -> None:
     api = api_of(ann)
     wanted = {"events": {"over": ["webhook"]}}

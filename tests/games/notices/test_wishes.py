@@ -96,6 +96,7 @@ def test_what_comes_in_quiet_hours_waits_for_their_end(
     assert (row.state, row.reason, row.send_at) == (Notice.State.WAITING, "quiet", end)
 
 
+@pytest.mark.same_everywhere
 def test_what_would_be_too_late_after_them_comes_and_says_so(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
@@ -212,6 +213,7 @@ def test_a_digest_with_nothing_in_it_is_not_sent(
 # the page of settings
 
 
+@pytest.mark.same_everywhere
 def test_only_what_differs_from_the_defaults_is_kept(as_ann: Client, ann: User) -> None:
     boxes = {
         wishes.cell(event.key, channel): "on"
@@ -255,6 +257,7 @@ def test_nonsense_is_refused_with_a_message_and_changes_nothing(
     assert User.objects.values().get(pk=ann.pk) == before
 
 
+@pytest.mark.same_everywhere
 def test_a_daily_digest_is_planned_at_its_hour_and_planned_anew(as_ann: Client, ann: User) -> None:
     for hour in (7, 19):
         as_ann.post("/preferences/notices/", PLAIN | {"digest_daily": "on", "digest_hour": hour})
@@ -274,6 +277,7 @@ def test_a_channel_that_stopped_is_said_and_tried_again(as_ann: Client, ann: Use
 # my notices, and the bell
 
 
+@pytest.mark.same_everywhere
 def test_my_notices_tell_their_fate_and_nobody_elses(
     table: Table, as_ann: Client, people: list[User]
 ) -> None:
@@ -325,6 +329,7 @@ def api(ann: User) -> APIClient:
     return client
 
 
+@pytest.mark.same_everywhere
 def test_the_api_lists_and_reads_my_notices(table: Table, api: APIClient, ann: User) -> None:
     Notice.objects.all().delete()
     tell(ann, table, 1)
@@ -337,6 +342,7 @@ def test_the_api_lists_and_reads_my_notices(table: Table, api: APIClient, ann: U
     assert api.post("/api/notices/read/").json() == {"read": 0}
 
 
+@pytest.mark.same_everywhere
 def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: User) -> None:
     answer = api.patch("/api/notices/settings/", {"events": {"over": ["digest"]}, "turn_delay": 15})
     assert answer.status_code == 200
@@ -349,6 +355,7 @@ def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: Use
     assert ann.told == {"over:page": False, "over:mail": False, "over:digest": True}
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -367,6 +374,7 @@ def test_the_api_refuses_nonsense(wrong: dict[str, object], api: APIClient, ann:
     assert User.objects.values().get(pk=ann.pk) == before
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("path", ["", "read/", "settings/"])
 def test_the_api_of_notices_is_for_members(path: str, db: None) -> None:
     client = APIClient()

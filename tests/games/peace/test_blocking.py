@@ -194,6 +194,7 @@ def test_quick_match_passes_by_the_tables_of_either(people: list[User], blocker:
     assert table.seat_set.filter(user=pair[1]).count() == 0
 
 
+@pytest.mark.same_everywhere
 def test_again_holds_no_seat_for_either(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -207,6 +208,7 @@ def test_again_holds_no_seat_for_either(
     assert again(old.key, bob) == following_table  # who blocks has chosen it
 
 
+@pytest.mark.same_everywhere
 def test_talk_is_folded_away_and_not_told(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -224,6 +226,7 @@ def test_talk_is_folded_away_and_not_told(
         assert not folded.search(text)
 
 
+@pytest.mark.same_everywhere
 def test_talk_of_a_circle_is_folded_away_and_not_told(people: list[User]) -> None:
     ann, bob = people[:2]
     circle = founding.found(ann, "Thursday", "", Circle.Joining.OPEN)
@@ -236,6 +239,7 @@ def test_talk_of_a_circle_is_folded_away_and_not_told(people: list[User]) -> Non
     assert [one["folded"] for one in api_of(bob).get(address).json()] == [False]
 
 
+@pytest.mark.same_everywhere
 def test_strangers_are_not_told_for_whom_a_seat_is_held(table: Table, people: list[User]) -> None:
     ann, bob, cem, dee = people[:4]
     gathering.join(table.key, dee)

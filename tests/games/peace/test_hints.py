@@ -68,6 +68,7 @@ def test_of_a_place_no_address_is_kept_and_nothing_after_30_days(people: list[Us
     assert not Sighting.objects.exists()
 
 
+@pytest.mark.same_everywhere
 def test_who_always_loses_to_one_and_not_to_others_is_named(people: list[User]) -> None:
     ann, bob, cem, dee, _eva = people
     for n in range(4):
@@ -94,6 +95,7 @@ def test_who_resigns_with_the_most_points_again_and_again_is_named(people: list[
     assert found() == {Kind.ON_PURPOSE: ("bob", "")}
 
 
+@pytest.mark.same_everywhere
 def test_who_resigns_has_their_points_kept(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:

@@ -63,6 +63,7 @@ def own(new_table: Callable[..., Table], people: list[User]) -> Table:
     return play_on(new_table(4), moves=5)
 
 
+@pytest.mark.same_everywhere
 def test_a_moderator_who_plays_sees_of_their_match_what_their_seat_sees(
     own: Table, people: list[User]
 ) -> None:
@@ -100,6 +101,7 @@ def test_a_report_from_their_own_match_does_not_tell_a_moderator_how_far_it_was_
     assert fresh(own).is_running
 
 
+@pytest.mark.same_everywhere
 def test_moderators_decide_and_people_appeal_by_the_api(
     people: list[User], moderators: list[User]
 ) -> None:
@@ -140,6 +142,7 @@ def test_guests_block_and_report_a_few_times_a_day(people: list[User]) -> None:
     assert Report.objects.filter(by=guest).count() == reporting.MOST_OF_A_GUEST
 
 
+@pytest.mark.same_everywhere
 def test_a_guest_reads_what_was_decided_about_them(
     people: list[User], moderators: list[User]
 ) -> None:

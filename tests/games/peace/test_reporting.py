@@ -62,6 +62,7 @@ def test_a_thing_is_reported_once_by_each_and_is_one_case(people: list[User]) ->
     assert Case.objects.get().about == bob
 
 
+@pytest.mark.same_everywhere
 def test_nobody_reports_themselves_or_what_is_not_there(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -99,6 +100,7 @@ def test_too_many_reports_in_a_day_are_refused(people: list[User]) -> None:
     assert report(ann, "person", "cem") != case
 
 
+@pytest.mark.same_everywhere
 def test_names_and_talk_of_circles_are_reported_by_who_may_see_them(people: list[User]) -> None:
     ann, bob, cem = people[:3]
     circle = founding.found(ann, "Rude name", "ruder text", Circle.Joining.INVITATION)
@@ -113,6 +115,7 @@ def test_names_and_talk_of_circles_are_reported_by_who_may_see_them(people: list
     assert kept["message"]["text"] == "rudest"
 
 
+@pytest.mark.same_everywhere
 def test_the_api_reports_a_person_where_they_were_met(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
@@ -128,6 +131,7 @@ def test_the_api_reports_a_person_where_they_were_met(
         assert answer.status_code in (400, 422)
 
 
+@pytest.mark.same_everywhere
 def test_what_is_wrong_is_said_beside_what_was_written(people: list[User]) -> None:
     client: Client = signed_in(people[0])
     answer = client.post("/report/person/bob/", {"kind": "", "words": "so rude"})

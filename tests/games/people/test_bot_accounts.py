@@ -57,6 +57,7 @@ def test_its_name_says_so_in_every_language(bot: User) -> None:
         assert bot.display_name == f"{bot.username}（ボット）"
 
 
+@pytest.mark.same_everywhere
 def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
     table = gathering.open_table(bot, GAME, 2, {}, DAY, rated=False)
     client = signed_in(people[0])
@@ -67,6 +68,7 @@ def test_pages_and_api_mark_it(people: list[User], bot: User) -> None:
     assert [seat["program"] for seat in told] == [True, False]
 
 
+@pytest.mark.same_everywhere
 def test_at_a_rated_table_people_and_bots_do_not_mix(people: list[User], bot: User) -> None:
     rated = gathering.open_table(people[0], GAME, 3, {}, DAY)
     with pytest.raises(gathering.BotsNotRated):
@@ -77,6 +79,7 @@ def test_at_a_rated_table_people_and_bots_do_not_mix(people: list[User], bot: Us
         gathering.join(theirs.key, people[0])
 
 
+@pytest.mark.same_everywhere
 def test_at_a_friendly_table_they_do(people: list[User], bot: User) -> None:
     table = gathering.open_table(people[0], GAME, 2, {}, DAY, rated=False)
     assert gathering.join(table.key, bot).is_running
@@ -91,6 +94,7 @@ def test_a_host_may_allow_ratings_with_bots(people: list[User], bot: User) -> No
     assert RatingChange.objects.filter(table=table).count() == 2
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_became_one_of_both_is_friendly(people: list[User], bot: User) -> None:
     """Staff have declared an account while it sat there."""
     table = gathering.open_table(people[0], GAME, 3, {}, DAY)
@@ -145,6 +149,7 @@ def test_a_bot_declines_what_it_may_not_join(people: list[User], bot: User) -> N
     assert asked.state == Invitation.State.DECLINED
 
 
+@pytest.mark.same_everywhere
 def test_a_bot_without_rules_answers_by_itself(people: list[User], bot: User) -> None:
     asked = invited(people[0], bot)
     assert bot_rules.answer_all(bot.pk) == 0
@@ -166,6 +171,7 @@ def test_a_worker_is_called_at_once(
     assert task in called
 
 
+@pytest.mark.same_everywhere
 def test_the_rules_are_given_by_the_api(people: list[User], bot: User) -> None:
     client, address = signed_in(bot), reverse("api:my_bot")
     assert client.get(address).status_code == 404

@@ -56,6 +56,7 @@ def test_what_is_written_is_read_played_and_written_again_to_the_byte(game: str)
     ]
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_is_of_the_schema_that_the_docs_give(game: str) -> None:
     kinds = jsonschema_rs.validator_for(SCHEMA)
@@ -97,6 +98,7 @@ def test_a_file_may_hold_many() -> None:
     ]
 
 
+@pytest.mark.same_everywhere
 def test_what_is_too_large_is_refused_and_the_next_one_read() -> None:
     one = text_of(made(GAME))
     large = one + b'{"line": "x", "after": 0}\n' * (LARGEST // 20)
@@ -132,6 +134,7 @@ def altered() -> Iterator[tuple[Record, str]]:
     yield with_header(record, game="go"), "no game 'go'"
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(("record", "why"), list(altered()))
 def test_what_was_altered_is_refused_with_the_place(record: Record, why: str) -> None:
     with pytest.raises(rules.RecordError, match=re.escape(why)):
@@ -145,6 +148,7 @@ def lines(number: int, change: Callable[[Any], Any]) -> bytes:
     return b"\n".join(told)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("text", "why"),
     [

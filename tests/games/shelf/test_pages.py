@@ -84,6 +84,7 @@ def test_the_rules_can_be_searched(client: Client) -> None:
     assert "<b>qqq</b>" not in page(client, "game", TOLD, q="<b>qqq</b>")
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_tables_that_wait_are_shown_unless_they_are_by_link_only(
     client: Client, people: list[User]
@@ -249,6 +250,7 @@ def test_a_match_takes_about_as_many_decisions_as_its_facts_say(key: str) -> Non
     assert len(match.moves) / facts.best_with == pytest.approx(facts.decisions, rel=0.35)
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
     """Also those that only say that it is somebody else's turn, or not the time for it."""
@@ -266,6 +268,7 @@ def test_every_refusal_leads_to_a_paragraph(people: list[User]) -> None:
             assert refused.value.url == address_of(key, refused.value.section) != ""
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_rules_that_cannot_be_read_are_left_out_and_reported(
     client: Client,

@@ -38,6 +38,7 @@ def opened(host: User, **more: Any) -> Table:
     return gathering.open_table(host, GAME, 2, {}, BY_KEY["day"].clock, **more)
 
 
+@pytest.mark.same_everywhere
 def test_a_profile_shows_the_numbers_of_all_games_and_of_each(client: Client, ann: User) -> None:
     page = client.get(ann.get_absolute_url()).text
     assert "3 hours" in page
@@ -50,6 +51,7 @@ def test_a_profile_shows_the_numbers_of_all_games_and_of_each(client: Client, an
     assert reverse("games:numbers", args=["ann"]) + "#counted" in page
 
 
+@pytest.mark.same_everywhere
 def test_numbers_have_a_page_that_says_how_they_are_counted(client: Client, ann: User) -> None:
     address = reverse("games:numbers", args=["ann"])
     page = client.get(address).text
@@ -62,12 +64,14 @@ def test_numbers_have_a_page_that_says_how_they_are_counted(client: Client, ann:
     assert client.get(reverse("games:numbers", args=["nobody"])).status_code == 404
 
 
+@pytest.mark.same_everywhere
 def test_an_account_without_numbers_says_so(client: Client, people: list[User]) -> None:
     page = client.get(reverse("games:numbers", args=["bob"])).text
     assert "of 0 matches played to the end" in page
     assert "</b><span>usual time to answer" not in page
 
 
+@pytest.mark.same_everywhere
 def test_cards_show_the_pace_of_the_game_and_the_share_of_all(client: Client, ann: User) -> None:
     opened(ann)
     page = client.get("/tables/").text
@@ -82,6 +86,7 @@ def test_where_a_game_says_too_little_all_games_do(client: Client, ann: User) ->
     assert "usually within 3 hours · 95 %" in client.get(table.get_absolute_url()).text
 
 
+@pytest.mark.same_everywhere
 def test_who_is_invited_sees_how_the_others_play(ann: User, people: list[User]) -> None:
     table = opened(ann)
     link = links.make(table.key, ann, 1, 1)
@@ -90,6 +95,7 @@ def test_who_is_invited_sees_how_the_others_play(ann: User, people: list[User]) 
         assert "usually within 30 minutes · 95 % finished" in signed_in(people[1]).get(address).text
 
 
+@pytest.mark.same_everywhere
 def test_nothing_is_told_of_whoever_has_gone(
     client: Client, ann: User, new_table: Callable[..., Table]
 ) -> None:
@@ -102,11 +108,13 @@ def test_nothing_is_told_of_whoever_has_gone(
     assert "usually within" not in client.get(listed).text
 
 
+@pytest.mark.same_everywhere
 def test_a_seat_of_a_match_leads_to_the_numbers_of_its_person(client: Client, table: Table) -> None:
     page = client.get(table.get_absolute_url()).text
     assert f'<a href="{reverse("games:numbers", args=["bob"])}" data-note>' in page
 
 
+@pytest.mark.same_everywhere
 def test_lists_cost_as_many_queries_with_more_people(
     client: Client, ann: User, people: list[User]
 ) -> None:

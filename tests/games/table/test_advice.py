@@ -139,6 +139,7 @@ def test_asked_again_it_is_the_same_and_found_once(alone: Table) -> None:
     assert Advice.objects.count() == Message.objects.filter(notice="hint").count() == 1
 
 
+@pytest.mark.same_everywhere
 def test_once_the_match_has_gone_on_it_is_gone(alone: Table) -> None:
     user, seat = person_at(alone), actor(alone)
     asks(alone, user)
@@ -148,6 +149,7 @@ def test_once_the_match_has_gone_on_it_is_gone(alone: Table) -> None:
     assert words(alone, user) == ""
 
 
+@pytest.mark.same_everywhere
 def test_who_moves_while_it_is_looked_for_is_not_disturbed(
     alone: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +165,7 @@ def test_who_moves_while_it_is_looked_for_is_not_disturbed(
     assert fresh(alone).version == Advice.objects.get().version + 2, "that it was asked, and a move"
 
 
+@pytest.mark.same_everywhere
 def test_a_hint_of_undone_moves_is_not_told(alone: Table) -> None:
     user, at = person_at(alone), alone.move_count
     asks(alone, user)
@@ -173,6 +176,7 @@ def test_a_hint_of_undone_moves_is_not_told(alone: Table) -> None:
     assert words(alone, user) == ""
 
 
+@pytest.mark.same_everywhere
 def test_a_bot_that_fails_leaves_no_hint_and_harms_nothing(
     alone: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,6 +209,7 @@ def test_there_is_none_at_a_rated_table(alone: Table) -> None:
     assert "friendly tables only" in asks(alone, user, 409)
 
 
+@pytest.mark.same_everywhere
 def test_there_is_none_for_onlookers_nor_out_of_turn(alone: Table, people: list[User]) -> None:
     asks(alone, people[3], 403)
     user = person_at(alone)
@@ -213,16 +218,19 @@ def test_there_is_none_for_onlookers_nor_out_of_turn(alone: Table, people: list[
     assert "nothing to decide now" in asks(alone, user, 409)
 
 
+@pytest.mark.same_everywhere
 def test_there_is_none_in_a_guided_match(people: list[User]) -> None:
     table = guided.sit_down(people[0], GAME)
     assert "the guide says what to play" in asks(table, people[0], 409)
 
 
+@pytest.mark.same_everywhere
 def test_they_are_limited(alone: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "MOST", 0)
     assert "a lot of hints" in asks(alone, person_at(alone), 429)
 
 
+@pytest.mark.same_everywhere
 def test_the_api_tells_it_too(alone: Table) -> None:
     client = signed_in(person_at(alone))
     address = reverse("api:hint", args=[alone.key])

@@ -115,6 +115,7 @@ def test_drafts_of_five_seats_are_kept_while_the_others_go_on(at_once: Table) ->
     assert rounds(at_once, plan_all) >= FEWEST
 
 
+@pytest.mark.same_everywhere
 def test_whoever_confirms_last_from_an_old_page_is_not_refused(at_once: Table) -> None:
     """Their `done` reveals the plans now, which it did not when it was drafted."""
     table, ((first, mine), *others) = until_planning(at_once, 5)
@@ -150,6 +151,7 @@ def another_step(table: Table, seat: Seat, plan: list[str]) -> tuple[int, str]:
     return found[-1]
 
 
+@pytest.mark.same_everywhere
 def test_a_step_is_replaced_from_a_page_before_the_others_planned(at_once: Table) -> None:
     table, seat, mine = drafted_before_the_others(at_once)
     keep, other = another_step(table, seat, mine)
@@ -158,12 +160,14 @@ def test_a_step_is_replaced_from_a_page_before_the_others_planned(at_once: Table
         assert turn.draft == [*mine[:keep], other]
 
 
+@pytest.mark.same_everywhere
 def test_the_end_that_reveals_by_now_is_taken_back_from_an_old_page(at_once: Table) -> None:
     table, seat, mine = drafted_before_the_others(at_once)
     turn = play.undo(table.key, player(seat), table.version, len(mine))
     assert turn.draft == mine[:-1]
 
 
+@pytest.mark.same_everywhere
 def test_a_move_before_an_end_that_reveals_by_now_is_not_taken_back_unseen(at_once: Table) -> None:
     table, seat, mine = drafted_before_the_others(at_once)
     with pytest.raises(play.Refused, match="has changed"):
@@ -176,6 +180,7 @@ def test_a_move_before_an_end_that_reveals_by_now_is_not_taken_back_unseen(at_on
     assert done.draft == rest
 
 
+@pytest.mark.same_everywhere
 def test_the_version_still_guards_what_depends_on_others(table: Table) -> None:
     first = actor(table)
     stale = table.version
@@ -196,6 +201,7 @@ def test_the_version_guards_what_was_chosen_before_something_was_revealed(at_onc
         play.confirm(table.key, player(seat), table.version, [move])
 
 
+@pytest.mark.same_everywhere
 def test_a_seat_that_has_moved_since_is_asked_anew(at_once: Table) -> None:
     table, ((seat, _), *_others) = until_planning(at_once)
     match = play.load(table)

@@ -55,6 +55,7 @@ def groups(*people: User) -> set[str]:
 # who is told
 
 
+@pytest.mark.same_everywhere
 def test_a_move_is_told_to_everybody_at_the_table(table: Table, telling: Telling) -> None:
     seat = actor(table)
     with telling() as told:
@@ -62,6 +63,7 @@ def test_a_move_is_told_to_everybody_at_the_table(table: Table, telling: Telling
     assert groups(*map(player, seats_of(table))) <= told
 
 
+@pytest.mark.same_everywhere
 def test_the_start_of_a_table_is_told_to_everybody(people: list[User], telling: Telling) -> None:
     table = open_table(people[0])
     with telling() as told:
@@ -89,6 +91,7 @@ def test_who_leaves_an_open_table_is_told_to_both_sides(
     assert groups(*people[:2]) <= told
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_is_closed_is_told_to_those_who_waited_there(
     people: list[User], telling: Telling
 ) -> None:
@@ -99,6 +102,7 @@ def test_a_table_that_is_closed_is_told_to_those_who_waited_there(
     assert groups(*people[:2]) <= told
 
 
+@pytest.mark.same_everywhere
 def test_who_hands_the_seat_to_a_bot_is_told_that_nobody_waits_any_more(
     table: Table, telling: Telling
 ) -> None:
@@ -108,6 +112,7 @@ def test_who_hands_the_seat_to_a_bot_is_told_that_nobody_waits_any_more(
     assert groups(user) <= told
 
 
+@pytest.mark.same_everywhere
 def test_the_end_of_a_match_is_told_to_everybody(table: Table, telling: Telling) -> None:
     users = [player(seat) for seat in seats_of(table)]
     for user in users[:-1]:
@@ -118,6 +123,7 @@ def test_the_end_of_a_match_is_told_to_everybody(table: Table, telling: Telling)
     assert groups(*users) <= told
 
 
+@pytest.mark.same_everywhere
 def test_strangers_are_told_nothing(table: Table, people: list[User], telling: Telling) -> None:
     with telling() as told:
         play.resign(table.key, player(actor(table)))
@@ -191,6 +197,7 @@ def client_of(people: list[User]) -> Callable[[User], Client]:
     return signed_in
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("page", ["home", "games:mine"])
 def test_the_lists_of_a_page_come_alone_and_say_how_many_wait(
     page: str, table: Table, client_of: Callable[[User], Client]
@@ -258,5 +265,6 @@ def test_a_table_where_i_have_moved_leads_to_the_next_one(
     assert "hidden" in next_link(client.get(fragment, headers=PARTIAL).text)
 
 
+@pytest.mark.same_everywhere
 def test_an_onlooker_has_no_way_to_the_next_table(table: Table) -> None:
     assert 'id="next-table"' not in Client().get(table.get_absolute_url()).text

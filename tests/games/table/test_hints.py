@@ -64,6 +64,7 @@ def asked(table: Table) -> tuple[Seat, str]:
     return seat, found[1]
 
 
+@pytest.mark.same_everywhere
 def test_a_new_kind_of_decision_is_told_in_the_bar_with_its_note(table: Table) -> None:
     seat, kind = asked(table)
     hint = HINTS[kind]
@@ -74,6 +75,7 @@ def test_a_new_kind_of_decision_is_told_in_the_bar_with_its_note(table: Table) -
     assert User.objects.get(pk=seat.user_id).hinted == ""
 
 
+@pytest.mark.same_everywhere
 def test_it_is_told_to_nobody_else(table: Table) -> None:
     seat, _kind = asked(table)
     others = [one.user for one in table.seat_set.select_related("user") if one.pk != seat.pk]
@@ -106,6 +108,7 @@ def test_whoever_has_moved_in_it_is_never_told_again(new_table: NewTable) -> Non
     assert ROOM in page(other, user), "so that nothing below the bar moves"
 
 
+@pytest.mark.same_everywhere
 def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
     seat, _kind = asked(table)
     moves(table, seat, hint="x" * 1000)

@@ -91,6 +91,7 @@ def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User
         gathering.join(table.key, people[1])
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 @pytest.mark.parametrize("names", [["A"], ["A", "B", "C"], ["A", "a"], ["A", " "], ["A", "x" * 21]])
 def test_names_that_do_not_fit_are_refused(people: list[User], names: list[str]) -> None:
@@ -102,6 +103,7 @@ def test_names_that_do_not_fit_are_refused(people: list[User], names: list[str])
     assert not Table.objects.exists()
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_nobody_plays_or_looks_from_a_covered_seat(people: list[User]) -> None:
     host = people[0]
@@ -203,6 +205,7 @@ def test_bots_play_along(people: list[User]) -> None:
     assert {move.by for move in table.moves.exclude(by=Move.By.SETUP)} == {"person", "bot"}
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
     host = people[0]
@@ -231,6 +234,7 @@ def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
     assert at(table).number in play.load(table).actors
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_another_name_of_the_host_is_that_of_their_seat(people: list[User]) -> None:
     host = people[0]
@@ -240,6 +244,7 @@ def test_another_name_of_the_host_is_that_of_their_seat(people: list[User]) -> N
     assert host.display_name not in {seat.name for seat in seats_of(table)}
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_nothing_of_it_is_sent_or_tried(people: list[User]) -> None:
     """The host's mail and lines are read by the host alone, whoever has the device."""
@@ -263,6 +268,7 @@ def test_the_host_leaves_with_all_names(people: list[User]) -> None:
     assert {seat.local_name for seat in seats_of(table)} == {device.NOBODY}
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_the_form_opens_one_and_the_page_passes_it_on(people: list[User]) -> None:
     host = people[0]
@@ -287,6 +293,7 @@ def test_the_form_opens_one_and_the_page_passes_it_on(people: list[User]) -> Non
     assert b'id="device"' in page.content
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.django_db
 def test_the_api_opens_one_and_passes_it_on(people: list[User]) -> None:
     client = api_of(people[0])

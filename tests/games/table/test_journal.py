@@ -55,6 +55,7 @@ def test_notices_come_once_and_in_their_order(table: Table) -> None:
     assert [notice.notice for notice in past.notices] == ["started", "call_off_yes", "call_off_no"]
 
 
+@pytest.mark.same_everywhere
 def test_what_a_person_enters_is_not_read_again(
     table: Table,
     django_assert_num_queries: DjangoAssertNumQueries,
@@ -71,6 +72,7 @@ def test_what_a_person_enters_is_not_read_again(
     assert not any(move._state.fields_cache for move in past.moves), "keeps a whole table alive"
 
 
+@pytest.mark.same_everywhere
 def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: Table) -> None:
     kept = journal.recent(table)
     seat = actor(table)
@@ -101,6 +103,7 @@ def test_the_kept_pasts_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatc
     assert len(journal.PASTS) == 0
 
 
+@pytest.mark.same_everywhere
 def test_the_size_of_a_kept_past_is_about_what_it_weighs(table: Table) -> None:
     past = journal.recent(play_on(table, moves=60))
     assert 0.5 < past.size / weight(past.moves) < 2
@@ -142,6 +145,7 @@ def everything(table: Table) -> tuple[list[Move], list[Message]]:
     return list(table.moves.all()), list(table.messages.all())
 
 
+@pytest.mark.same_everywhere
 def test_a_part_of_the_log_is_a_page_where_no_script_asks(table: Table) -> None:
     table = play_on(table, moves=30)
     page = Client().get(f"/tables/{table.key}/log/?before=11")
@@ -166,6 +170,7 @@ def test_a_part_of_the_log_tells_a_seat_what_it_may_know(table: Table) -> None:
         assert ("hidden word" in client.get(address).text) == may_know
 
 
+@pytest.mark.same_everywhere
 def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
     table: Table,
 ) -> None:
@@ -177,6 +182,7 @@ def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
     assert log.unseen == table.move_count - journal.LOG_LENGTH - 3
 
 
+@pytest.mark.same_everywhere
 def test_a_match_that_is_kept_is_changed_by_nobody(table: Table) -> None:
     seat = actor(table)
     before = play.stored(journal.current(table))
@@ -187,6 +193,7 @@ def test_a_match_that_is_kept_is_changed_by_nobody(table: Table) -> None:
     assert play.stored(journal.current(table)) == before
 
 
+@pytest.mark.same_everywhere
 def test_a_match_just_played_is_kept_as_it_is_stored(
     table: Table, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
 ) -> None:
@@ -200,6 +207,7 @@ def test_a_match_just_played_is_kept_as_it_is_stored(
     assert journal.MATCHES.get(table.key) is kept
 
 
+@pytest.mark.same_everywhere
 def test_a_match_is_known_by_what_is_stored_alone(table: Table, installed: Installed) -> None:
     first = journal.current(table)
     table = play_on(table, moves=3)

@@ -31,6 +31,7 @@ def refresh(seat: Seat) -> Seat:
     return Seat.objects.select_related("user").get(pk=seat.pk)
 
 
+@pytest.mark.same_everywhere
 def test_a_drafted_move_is_shown_to_its_seat_alone(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     play.draft(table.key, player(seat), table.version, 0, [move])
@@ -43,6 +44,7 @@ def test_a_drafted_move_is_shown_to_its_seat_alone(table: Table) -> None:
     assert theirs.shown.view(other.number) == play.load(table).view(other.number)
 
 
+@pytest.mark.same_everywhere
 def test_a_draft_changes_neither_the_version_nor_the_match(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     play.draft(table.key, player(seat), table.version, 0, [move])
@@ -50,6 +52,7 @@ def test_a_draft_changes_neither_the_version_nor_the_match(table: Table) -> None
     assert fresh(table).state == table.state
 
 
+@pytest.mark.same_everywhere
 def test_undo_takes_back_the_last_move_and_restart_all_of_them(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     user = player(seat)
@@ -71,6 +74,7 @@ def test_confirming_enters_the_draft_in_one_step(table: Table) -> None:
     assert (last.seat, last.text, last.by) == (seat.number, move, Move.By.PERSON)
 
 
+@pytest.mark.same_everywhere
 def test_an_illegal_move_gets_the_reason_of_the_rules_and_changes_nothing(table: Table) -> None:
     seat = actor(table)
     before = (fresh(table).state, fresh(table).version)
@@ -82,6 +86,7 @@ def test_an_illegal_move_gets_the_reason_of_the_rules_and_changes_nothing(table:
     assert refresh(seat).draft == []
 
 
+@pytest.mark.same_everywhere
 def test_a_turn_with_one_bad_move_is_refused_whole(table: Table) -> None:
     seat = actor(table)
     good = legal(table, seat)[0]
@@ -91,6 +96,7 @@ def test_a_turn_with_one_bad_move_is_refused_whole(table: Table) -> None:
     assert fresh(table).move_count == 0
 
 
+@pytest.mark.same_everywhere
 def test_a_stale_version_is_refused_with_the_current_one(table: Table) -> None:
     seat = actor(table)
     moves = legal(table, seat)
@@ -117,6 +123,7 @@ def test_the_same_drafted_move_sent_twice_is_drafted_once(table: Table) -> None:
         assert turn.draft == [move]
 
 
+@pytest.mark.same_everywhere
 def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[User]) -> None:
     seat = actor(table)
     move = legal(table, seat)[0]
@@ -128,6 +135,7 @@ def test_an_onlooker_and_another_seat_cannot_move(table: Table, people: list[Use
     assert fresh(table).move_count == 0
 
 
+@pytest.mark.same_everywhere
 def test_nothing_is_played_when_the_match_is_over(table: Table) -> None:
     seat = seats_of(table)[0]
     table = play_on(table)
@@ -135,6 +143,7 @@ def test_nothing_is_played_when_the_match_is_over(table: Table) -> None:
         play.confirm(table.key, player(seat), table.version, ["pass"])
 
 
+@pytest.mark.same_everywhere
 def test_a_move_that_reveals_warns_first_and_then_is_final(table: Table) -> None:
     table, seat, move = find_reveal(table)
     with pytest.raises(play.NeedsWarning):
@@ -153,6 +162,7 @@ def test_whoever_wants_no_warning_plays_a_revealing_move_at_once(table: Table) -
     assert fresh(table).move_count == table.move_count + 1
 
 
+@pytest.mark.same_everywhere
 def test_without_confirmation_the_turn_is_entered_when_it_hands_over(table: Table) -> None:
     seat = actor(table)
     user = player(seat)
@@ -167,6 +177,7 @@ def test_without_confirmation_the_turn_is_entered_when_it_hands_over(table: Tabl
     assert fresh(table).move_count == 1
 
 
+@pytest.mark.same_everywhere
 def test_a_turn_goes_in_up_to_its_first_reveal_and_the_rest_follows_from_there(
     table: Table,
 ) -> None:
@@ -179,6 +190,7 @@ def test_a_turn_goes_in_up_to_its_first_reveal_and_the_rest_follows_from_there(
     assert fresh(table).version == table.version + 1
 
 
+@pytest.mark.same_everywhere
 def test_both_parts_of_a_turn_with_a_reveal_are_entered_and_a_repeat_plays_nothing(
     new_table: Callable[..., Table],
 ) -> None:
@@ -202,6 +214,7 @@ def test_a_turn_whose_second_part_was_lost_goes_on_where_it_stopped(
     assert list(played.values_list("text", flat=True)) == moves
 
 
+@pytest.mark.same_everywhere
 def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
     table, seat, move = find_reveal(table)
     turn = play.draft(
@@ -212,6 +225,7 @@ def test_what_is_drafted_behind_a_reveal_is_not_looked_at(table: Table) -> None:
     assert fresh(table).version == table.version + 1
 
 
+@pytest.mark.same_everywhere
 def test_a_request_without_a_move_changes_nothing(table: Table) -> None:
     for seat in seats_of(table):
         player(seat).confirm_turn = False
@@ -220,6 +234,7 @@ def test_a_request_without_a_move_changes_nothing(table: Table) -> None:
     assert fresh(table).version == table.version
 
 
+@pytest.mark.same_everywhere
 def test_an_illegal_move_before_a_reveal_refuses_everything(table: Table) -> None:
     table, seat, move = find_reveal(table)
     with pytest.raises(play.BadMove) as refused:
@@ -237,6 +252,7 @@ def test_undo_sent_twice_takes_back_one_move(table: Table) -> None:
         play.undo(table.key, player(seat), table.version, 3)
 
 
+@pytest.mark.same_everywhere
 def test_undo_for_a_turn_that_is_over_is_refused(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
     play.draft(table.key, player(seat), table.version, 0, [move])
@@ -263,6 +279,7 @@ def test_a_draft_that_no_longer_fits_is_shortened_and_said(table: Table) -> None
     assert turn.drafted.lost
 
 
+@pytest.mark.same_everywhere
 def test_a_draft_never_shows_what_a_commit_would_reveal(table: Table) -> None:
     table, seat, move = find_reveal(table)
     Seat.objects.filter(pk=seat.pk).update(draft=[move])
@@ -309,6 +326,7 @@ def test_a_seat_that_runs_out_is_played_by_the_policy_and_the_log_says_so(table:
     assert actor(table).pk != seat.pk
 
 
+@pytest.mark.same_everywhere
 def test_a_seat_whose_time_is_not_up_is_left_alone(table: Table) -> None:
     assert not play.time_out([actor(table).pk])
     assert fresh(table).move_count == 0
@@ -369,6 +387,7 @@ def test_a_wake_up_call_for_a_seat_that_is_gone_does_nothing(db: None) -> None:
     assert not play.time_out([4_000_000])
 
 
+@pytest.mark.same_everywhere
 def test_late_seats_of_many_tables_are_played_in_one_transaction(
     new_table: Callable[..., Table],
 ) -> None:
@@ -388,6 +407,7 @@ def test_late_seats_of_many_tables_are_played_in_one_transaction(
         assert refresh(seat).timeouts == 1
 
 
+@pytest.mark.same_everywhere
 def test_a_table_that_cannot_be_played_does_not_keep_others_waiting(
     new_table: Callable[..., Table],
 ) -> None:
@@ -415,6 +435,7 @@ def time_out_until_bot(table: Table) -> Seat:
     raise AssertionError("no bot after 200 steps")
 
 
+@pytest.mark.same_everywhere
 def test_after_three_time_outs_in_a_row_a_bot_takes_the_seat(table: Table) -> None:
     seat = time_out_until_bot(table)
     assert seat.bot
@@ -433,6 +454,7 @@ def test_moving_oneself_starts_the_count_of_time_outs_anew(table: Table) -> None
     assert refresh(seat).timeouts == 0
 
 
+@pytest.mark.same_everywhere
 def test_a_person_replaced_after_time_outs_may_come_back(table: Table) -> None:
     seat = time_out_until_bot(table)
     play.come_back(table.key, player(seat))
@@ -440,6 +462,7 @@ def test_a_person_replaced_after_time_outs_may_come_back(table: Table) -> None:
     assert (back.bot, back.left, back.timeouts) == ("", "", 0)
 
 
+@pytest.mark.same_everywhere
 def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -> None:
     seat = time_out_until_bot(table)
     key, user = table.key, player(seat)
@@ -466,6 +489,7 @@ def test_whose_seat_a_bot_plays_does_nothing_there_but_come_back(table: Table) -
     assert fresh(table).version == version
 
 
+@pytest.mark.same_everywhere
 def test_whoever_resigned_does_not_come_back(table: Table) -> None:
     seat = actor(table)
     play.resign(table.key, player(seat))
@@ -474,6 +498,7 @@ def test_whoever_resigned_does_not_come_back(table: Table) -> None:
         play.come_back(table.key, player(seat))
 
 
+@pytest.mark.same_everywhere
 def test_a_bot_moves_when_its_turn_comes(new_table: Callable[..., Table]) -> None:
     table = new_table(2, bots=("random",))
     while not actor(table).bot:
@@ -486,6 +511,7 @@ def test_a_bot_moves_when_its_turn_comes(new_table: Callable[..., Table]) -> Non
     assert not play.bot_turn(seat.pk) or actor(table).pk == seat.pk
 
 
+@pytest.mark.same_everywhere
 def test_a_bot_that_fails_is_replaced_by_the_policy(
     new_table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -524,6 +550,7 @@ def test_nobody_changes_their_mind_about_calling_off_all_day(table: Table) -> No
     assert table.messages.filter(notice__startswith="call_off").count() == play.CHANGES_OF_MIND
 
 
+@pytest.mark.same_everywhere
 def test_agreement_can_be_taken_back(table: Table) -> None:
     ann, bob = seats_of(table)
     play.agree_call_off(table.key, player(ann))
@@ -532,6 +559,7 @@ def test_agreement_can_be_taken_back(table: Table) -> None:
     assert fresh(table).is_running
 
 
+@pytest.mark.same_everywhere
 def test_a_called_off_match_needs_only_the_people_who_remain(table: Table) -> None:
     ann, bob = seats_of(table)
     play.resign(table.key, player(ann))
@@ -539,6 +567,7 @@ def test_a_called_off_match_needs_only_the_people_who_remain(table: Table) -> No
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 
+@pytest.mark.same_everywhere
 def test_the_journal_and_the_stored_state_tell_the_same_match(table: Table) -> None:
     table = play_on(table, moves=60)
     from games.table import journal
@@ -553,6 +582,7 @@ def test_a_snapshot_is_kept_every_ten_moves(table: Table) -> None:
     assert after == [0, 10, 20]
 
 
+@pytest.mark.same_everywhere
 def test_the_stored_state_holds_no_history(table: Table) -> None:
     """So it does not grow with the match, but for what lies on the table."""
     state = json.loads(play_on(table, moves=20).state)
@@ -560,6 +590,7 @@ def test_the_stored_state_holds_no_history(table: Table) -> None:
     assert "outcomes" not in state["chance"]
 
 
+@pytest.mark.same_everywhere
 def test_telling_with_redis_down_does_not_undo_a_move(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
@@ -577,6 +608,7 @@ def test_telling_with_redis_down_does_not_undo_a_move(
     assert fresh(table).move_count == 1
 
 
+@pytest.mark.same_everywhere
 def test_the_pages_hear_the_new_version_after_the_commit(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,

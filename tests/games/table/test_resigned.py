@@ -36,6 +36,7 @@ def api(table: Table, user: User | None, name: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.same_everywhere
 def test_the_api_shows_an_onlookers_view(left: tuple[Table, User]) -> None:
     table, user = left
     seen, public = api(table, user, "table"), api(table, None, "table")
@@ -43,6 +44,7 @@ def test_the_api_shows_an_onlookers_view(left: tuple[Table, User]) -> None:
     assert seen["view"] == public["view"]
 
 
+@pytest.mark.same_everywhere
 def test_the_answer_to_resigning_does_too(new_table: Made) -> None:
     table = new_table(3)
     seat = seats_of(table)[0]
@@ -53,6 +55,7 @@ def test_the_answer_to_resigning_does_too(new_table: Made) -> None:
     assert answer["view"] == api(table, None, "table")["view"]
 
 
+@pytest.mark.same_everywhere
 def test_the_log_is_an_onlookers(left: tuple[Table, User]) -> None:
     table, user = left
     assert api(table, user, "log") == api(table, None, "log")
@@ -73,6 +76,7 @@ def test_pages_show_what_onlookers_see(left: tuple[Table, User], name: str) -> N
     assert answer.status_code == 200
 
 
+@pytest.mark.same_everywhere
 def test_the_players_chat_is_closed(left: tuple[Table, User]) -> None:
     table, user = left
     client = Client()

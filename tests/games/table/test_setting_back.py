@@ -238,6 +238,7 @@ def test_later_seeds_that_cannot_be_read_are_refused(table: Table, parts: object
 # matches that were over
 
 
+@pytest.mark.same_everywhere
 def test_a_finished_match_runs_again(table: Table, back: Back) -> None:
     table = back(play_on(table), 20)
     assert table.is_running
@@ -441,6 +442,7 @@ def test_open_pages_are_told(
     assert after.version == table.version + 1
 
 
+@pytest.mark.same_everywhere
 def test_everybody_at_the_table_gets_one_mail(table: Table, back: Back) -> None:
     table = play_on(table)
     Notice.objects.all().delete()

@@ -93,6 +93,7 @@ def test_a_table_sleeps_when_one_is_late_and_the_other_resigns(
     assert fresh(table).asleep_since is not None
 
 
+@pytest.mark.same_everywhere
 def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
     play.come_back(solo.key, people[0])
     awake = fresh(solo)
@@ -250,6 +251,7 @@ def test_the_page_says_that_the_table_sleeps_and_until_when(
     assert "Take my seat back" in page
 
 
+@pytest.mark.same_everywhere
 def test_lists_show_that_a_table_sleeps(solo: Table, people: list[User]) -> None:
     assert "asleep" in Client().get("/tables/?status=running").text
     assert "asleep" in signed_in(people[0]).get("/my-tables/").text
@@ -264,6 +266,7 @@ def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]
     assert APIClient().get(reverse("api:table", args=[solo.key])).json()["asleep_until"] is None
 
 
+@pytest.mark.same_everywhere
 def test_whoever_may_wake_the_table_gets_one_mail_about_it(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:

@@ -70,6 +70,7 @@ def by_policy(seat: Seat) -> list[str]:
     return found
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [(Failing, "no idea"), (Lawless, "win at once"), (Endless, "more than 0.05 seconds")],
@@ -95,6 +96,7 @@ def test_a_bot_that_goes_wrong_is_cut_off_and_named_and_the_policy_plays(
     assert told in Client().get("/metrics").text
 
 
+@pytest.mark.same_everywhere
 def test_what_is_decided_in_time_is_entered_before_a_long_turn_goes_on(
     bot: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +104,7 @@ def test_what_is_decided_in_time_is_entered_before_a_long_turn_goes_on(
     assert len(thinking.turn(bot, play.load(bot.table))) == 1
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.parametrize("left", [Seat.Left.STAYED, Seat.Left.TIMED_OUT])
 def test_only_who_stands_in_for_a_person_makes_no_offers(
     bot: Seat, left: Seat.Left, monkeypatch: pytest.MonkeyPatch

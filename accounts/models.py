@@ -244,6 +244,9 @@ class Site(models.Model):
     time_zone = models.CharField(max_length=64, blank=True, default="")
     local_webhooks = models.BooleanField(default=False)
     member_contests = models.BooleanField(default=True)
+    season_months = models.PositiveSmallIntegerField(
+        default=3, help_text="of seasons of ratings; 0: there are none"
+    )
 
     def __str__(self) -> str:
         return self.name

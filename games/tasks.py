@@ -29,7 +29,7 @@ from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
 from .own_data import making
 from .peace import hints
-from .ratings import sightings
+from .ratings import seasons, sightings
 from .records import dumping
 from .standing import counting
 from .table import advising, bot_queue, held, play, pulse, vacations, waking
@@ -288,9 +288,10 @@ def look_at_held() -> int:
 
 @shared_task(ignore_result=True)
 def count_statistics() -> None:
-    """Count anew how the matches of every game went here."""
+    """Count anew how the matches of every game went here, and who is ahead this season."""
     for key in rules.catalogue():
         statistics.count_again(key)
+        seasons.count_again(key)
 
 
 @shared_task(ignore_result=True)

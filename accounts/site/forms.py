@@ -9,6 +9,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import naming, time_zones
@@ -88,6 +89,15 @@ class FirstForm(KeyForm, forms.ModelForm):
         return user
 
 
+def season_lengths() -> list[tuple[int, str]]:
+    """How long seasons may be: a year is made of whole ones."""
+    words = [
+        (months, ngettext("%(n)d month", "%(n)d months", months) % {"n": months})
+        for months in (1, 2, 3, 4, 6)
+    ]
+    return [(0, gettext("none")), *words]
+
+
 class SiteForm(forms.ModelForm):
     upload = forms.FileField(
         label=_("Picture"),
@@ -107,9 +117,21 @@ class SiteForm(forms.ModelForm):
         help_text=_("For new people whose browser does not tell theirs."),
     )
 
+    season_months = forms.TypedChoiceField(
+        label=_("Seasons of ratings"),
+        coerce=int,
+        choices=season_lengths,
+        required=False,
+        empty_value=None,
+        help_text=_("Each has a leaderboard of its own, beside the one of all time."),
+    )
+
     class Meta:
         model = Site
-        fields = ("name", "sign_up", "language", "time_zone", "local_webhooks", "member_contests")
+        fields = (
+            *("name", "sign_up", "language", "time_zone", "local_webhooks", "member_contests"),
+            "season_months",
+        )
         labels = {
             "name": _("Name of the site"),
             "sign_up": _("Who may sign up"),

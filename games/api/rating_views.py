@@ -6,18 +6,21 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange
-from ..ratings import ledger
+from ..ratings import ledger, seasons
 from ..standing import numbers
 from ..table.access import keys_listed_for
 from .describing import described
 from .finding import CALLED, find_person
-from .reading import PAGE, slice_of
+from .reading import PAGE, part, slice_of, text
+
+LONGEST_SEASON = 7
 
 
 class RatingSerializer(serializers.Serializer):
@@ -62,17 +65,41 @@ class RatingChangeSerializer(serializers.Serializer):
 
 
 class Leaderboard(APIView):
-    """The best of a game, from ten rated matches on."""
+    """The best of a game, from ten rated matches on; or of a season or a year of it."""
 
-    @described(RatingSerializer(many=True), operation_id="ratings_list", parameters=PAGE)
+    @described(
+        RatingSerializer(many=True),
+        operation_id="ratings_list",
+        parameters=[
+            OpenApiParameter("season", str, description="as 2026, or 2026-4 for its fourth season"),
+            *PAGE,
+        ],
+    )
     def get(self, request: Request, game: str) -> Response:
         if not ledger.knows(game):
             raise exceptions.NotFound("There is no such game here.")
+        if asked := text(request, "season", LONGEST_SEASON):
+            season = seasons.Season.read(asked)
+            if season is None:
+                raise exceptions.NotFound("There is no such season here.")
+            places = seasons.board(game, season)[part(request)]
+            return Response([season_data(game, line) for line in seasons.lines(places)])
         best = Rating.objects.filter(
             game=game, played__gte=ledger.RANKED_FROM, user__deleted_at__isnull=True
         ).select_related("user")
         page = slice_of(request, best.order_by("-value", "user_id"))
         return Response([rating_data(rating) for rating in page])
+
+
+def season_data(game: str, line: seasons.Line) -> dict[str, Any]:
+    return {
+        "user": line.user.username,
+        "name": line.user.display_name,
+        "game": game,
+        "value": line.value,
+        "played": line.played,
+        "provisional": line.played < PROVISIONAL_BELOW,
+    }
 
 
 def rating_data(rating: Rating) -> dict[str, Any]:

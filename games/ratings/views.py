@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 import games.rules as rules
-from portal.http.paging import numbered_page
+from portal.http.paging import NumberedPage, numbered_page
 
 from ..boards import presenter
 from ..clocks import AWAY_AFTER, MINUTE, TIMEOUTS_UNTIL_BOT
 from ..models import LONGEST_SLEEP, PROVISIONAL_BELOW
-from . import elo, incidents, ledger, share
+from . import elo, incidents, ledger, seasons, share
 
 PAGE_LENGTH = 50
 EXAMPLE_GAP = 200  # points between the two of the example
@@ -21,10 +23,20 @@ EXAMPLE_GAP = 200  # points between the two of the example
 
 @require_GET
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
-    """The best of a game, from ten rated matches on."""
+    """The best of a game, from ten rated matches on; or of a season or a year of it."""
     if not ledger.knows(game):
         raise Http404(_("There is no such game here."))
-    page = numbered_page(ledger.best(game), PAGE_LENGTH, request.GET.get("page", ""))
+    asked, number = request.GET.get("season", ""), request.GET.get("page", "")
+    season = seasons.Season.read(asked)
+    if asked and season is None:
+        raise Http404(_("There is no such season."))
+    page: NumberedPage[Any]
+    if season is None:
+        page = numbered_page(ledger.best(game), PAGE_LENGTH, number)
+    else:
+        places = numbered_page(seasons.board(game, season), PAGE_LENGTH, number)
+        rest = (places.number, places.first_place, places.has_next)
+        page = NumberedPage(seasons.lines(places.rows), *rest)
     return render(
         request,
         "games/leaderboard.html",
@@ -32,7 +44,10 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
             "page": page,
             "presenter": presenter(game),
             "games": [(key, presenter(key).name()) for key in rules.catalogue()],
-            "ranked_from": ledger.RANKED_FROM,
+            "ranked_from": ledger.RANKED_FROM if season is None else seasons.RANKED_FROM,
+            "start": elo.points(elo.START),
+            "season": season,
+            "seasons": seasons.offered(game),
         },
     )
 

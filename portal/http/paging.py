@@ -7,9 +7,9 @@ one row too many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 from django.http import QueryDict
@@ -17,6 +17,7 @@ from django.http import QueryDict
 from portal.http.reading import number_or_none
 
 Row = TypeVar("Row", bound=Model)
+Item = TypeVar("Item", covariant=True)
 BOUNDS = ("after", "before")
 
 
@@ -97,17 +98,23 @@ def _address(asked: QueryDict, bound: str, row: Model) -> str:
     return f"?{query.urlencode()}"
 
 
+class Sliced(Protocol[Item]):
+    """What gives a part of itself: a list, or rows that are read then."""
+
+    def __getitem__(self, part: slice, /) -> Iterable[Item]: ...
+
+
 @dataclass(frozen=True)
-class NumberedPage(Generic[Row]):
+class NumberedPage(Generic[Item]):
     """A page of a list in which every row has its place; pages and places are counted from 1."""
 
-    rows: Sequence[Row]
+    rows: Sequence[Item]
     number: int
     first_place: int
     has_next: bool
 
 
-def numbered_page(rows: QuerySet[Row], length: int, asked: str) -> NumberedPage[Row]:
+def numbered_page(rows: Sliced[Item], length: int, asked: str) -> NumberedPage[Item]:
     """The page of this number; the first one for what is no number or behind the end."""
     start = max((number_or_none(asked) or 1) - 1, 0) * length
     found = list(rows[start : start + length + 1])

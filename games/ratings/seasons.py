@@ -1,0 +1,186 @@
+"""Boards of a season or a year: what people have done in that time, from a soft reset on.
+
+Whoever enters a season begins half way between their rating and where everybody begins, and is
+rated from there by the matches of that time alone. It is all computed from the ledger, and
+kept for some minutes; ratings themselves stay as they are.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.models import User
+from accounts.site import current
+
+from ..models import RatingChange
+from . import elo, ledger
+
+RANKED_FROM = 5  # matches in it
+OFFERED = 4  # seasons, besides years
+KEPT = 1800  # seconds; what is going on is counted again before
+
+
+class Season(NamedTuple):
+    """A part of a year, or with `number` 0 all of it; `months` are its length."""
+
+    year: int
+    number: int
+    months: int
+
+    @classmethod
+    def read(cls, text: str) -> Season | None:
+        """Of what `key` gives, as long as seasons are now; None for anything else.
+
+        >>> Season.read("2026").key, Season.read("2026-0"), Season.read("x")
+        ('2026', None, None)
+        """
+        year, dash, number = text.partition("-")
+        if not (text.isascii() and year.isdecimal() and 0 < int(year[:5]) < 9999):
+            return None
+        if not dash:
+            return cls(int(year), 0, 12)
+        months = current.current().season_months
+        if not number.isdecimal() or not months or not 1 <= int(number) <= 12 // months:
+            return None
+        return cls(int(year), int(number), months)
+
+    @property
+    def key(self) -> str:
+        return f"{self.year}-{self.number}" if self.number else str(self.year)
+
+    @property
+    def first_month(self) -> int:
+        return 1 + max(0, self.number - 1) * self.months
+
+    @property
+    def starts_at(self) -> datetime:
+        return datetime(self.year, self.first_month, 1, tzinfo=UTC)
+
+    @property
+    def ends_at(self) -> datetime:
+        months = self.first_month - 1 + self.months
+        return datetime(self.year + months // 12, months % 12 + 1, 1, tzinfo=UTC)
+
+    @property
+    def name(self) -> str:
+        if not self.number:
+            return str(self.year)
+        last = datetime(self.year, self.first_month + self.months - 1, 1, tzinfo=UTC)
+        ends = dict.fromkeys((self.starts_at, last))
+        return " – ".join(date_format(one, "YEAR_MONTH_FORMAT") for one in ends)
+
+    @property
+    def before(self) -> Season:
+        if self.number > 1:
+            return self._replace(number=self.number - 1)
+        return self._replace(year=self.year - 1, number=12 // self.months if self.number else 0)
+
+
+class Place(NamedTuple):
+    """A line of a season's board."""
+
+    user: int
+    value: int  # hundredths
+    played: int
+
+
+class Line(NamedTuple):
+    """A line with who it is about, as a leaderboard shows it."""
+
+    user: User
+    value: str
+    played: int
+
+
+def offered(game: str) -> list[Season]:
+    """The last seasons and years of a game in which anybody has played, the newest first."""
+    first = RatingChange.objects.filter(game=game).order_by("at").values_list("at", flat=True)
+    since = first.first()
+    if since is None:
+        return []
+    found: list[Season] = []
+    for season in _now():
+        for _number in range(OFFERED):
+            if season.ends_at > since:
+                found.append(season)
+            season = season.before
+    return found
+
+
+def _now() -> list[Season]:
+    """The season and the year that go on."""
+    now, months = timezone.now().astimezone(UTC), current.current().season_months
+    seasons = [Season(now.year, 1 + (now.month - 1) // months, months)] if months else []
+    return [*seasons, Season(now.year, 0, 12)]
+
+
+def board(game: str, season: Season) -> list[Place]:
+    """Everybody with enough matches in a season, the best first."""
+    kept = cache.get(_key(game, season))
+    if kept is None:
+        kept = _count(game, season)
+    return [Place(*one) for one in kept]
+
+
+def count_again(game: str) -> None:
+    """Count what goes on, so that nobody who asks waits for it."""
+    for season in _now():
+        _count(game, season)
+
+
+def _count(game: str, season: Season) -> list[Place]:
+    places = list(_computed(game, season))
+    cache.set(_key(game, season), places, KEPT)
+    return places
+
+
+def _key(game: str, season: Season) -> str:
+    return f"season:{game}:{season.key}:{season.months}"
+
+
+def _computed(game: str, season: Season) -> Iterator[Place]:
+    within = Q(at__gte=season.starts_at, at__lt=season.ends_at)
+    standing: dict[int, ledger.Standing] = {}
+    rows = ledger.rows_of(game, within)
+    for _match, together in itertools.groupby(rows, key=lambda row: row.table):
+        match = list(together)
+        for row in match:
+            standing.setdefault(row.user, (softly(row.before), 0))
+        ratings = {row.user: standing[row.user][0] for row in match}
+        for row in match:
+            rating, played = standing[row.user]
+            met = [one for one in row.met if one[0] in ratings]
+            change = elo.change(rating, played, met, ratings, row.people, excused=row.excused)
+            standing[row.user] = (change.after, played + change.counts)
+    gone = User.objects.filter(pk__in=standing, deleted_at__isnull=False)
+    for user in gone.values_list("pk", flat=True):
+        del standing[user]
+    ranked = sorted(standing.items(), key=lambda one: (-one[1][0], one[0]))
+    return (Place(user, *known) for user, known in ranked if known[1] >= RANKED_FROM)
+
+
+def softly(rating: int) -> int:
+    """What somebody with this rating begins a season with.
+
+    >>> softly(1700_00), softly(1400_01)
+    (160000, 145000)
+    """
+    return elo.START + int((rating - elo.START) / 2)
+
+
+def lines(places: Sequence[Place]) -> list[Line]:
+    """These places, with their people."""
+    people = User.objects.in_bulk([one.user for one in places])
+    return [
+        Line(people[one.user], str(elo.points(one.value)), one.played)
+        for one in places
+        if one.user in people
+    ]

@@ -1,0 +1,138 @@
+"""Boards of seasons and years: where people begin in them, what counts, whose they are."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from accounts.models import Site, User
+from accounts.site import current
+from games.models import RatingChange, Table
+from games.models.tables import new_key
+from games.ratings import elo, ledger, seasons
+from games.ratings.seasons import Season
+from tests.games.conftest import GAME
+
+pytestmark = pytest.mark.django_db
+NOW = datetime.now(UTC).replace(hour=12)
+YEAR = str(NOW.year)
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    cache.clear()
+
+
+def won(winner: User, loser: User, at: datetime, table: Table, before: int = 1700) -> None:
+    """A rated match whose winner had so many points before it, and the loser 1500."""
+    match = Table.objects.get(pk=table.pk)
+    match.pk, match.key, match.ended_at = None, new_key(), at
+    match.status = Table.Status.FINISHED
+    match.save()
+    for user, other, had, result in ((winner, loser, before, 1), (loser, winner, 1500, 0)):
+        RatingChange.objects.create(
+            table=match,
+            user=user,
+            game=GAME,
+            k=20,
+            played_before=30,
+            at=at,
+            before=Decimal(had),
+            delta=Decimal(0),
+            after=Decimal(had),
+            pairs=[{"user": other.pk, "result": result, "weight": 1.0}],
+        )
+
+
+@pytest.fixture
+def played(people: list[User], table: Table) -> list[User]:
+    """Ann has won five against Bob this year, and many long ago."""
+    for number in range(5):
+        won(people[0], people[1], NOW - timedelta(minutes=number), table)
+        won(people[1], people[0], datetime(NOW.year - 1, 3, 1, number, tzinfo=UTC), table)
+    return people
+
+
+def test_a_season_begins_half_way_to_the_middle_and_has_only_its_matches(
+    played: list[User],
+) -> None:
+    season = Season.read(YEAR)
+    assert season is not None
+    places = seasons.board(GAME, season)
+    own, other = 1600_00, 1500_00
+    for number in range(5):
+        first, second = (
+            elo.change(rating, number, [elo.Met(1 - one, 1 - one)], (own, other), 2)
+            for one, rating in enumerate((own, other))
+        )
+        own, other = first.after, second.after
+    assert places == [(played[0].pk, own, 5), (played[1].pk, other, 5)]
+    last = Season.read(str(NOW.year - 1))
+    assert last is not None
+    assert seasons.board(GAME, last)[0].user == played[1].pk
+    assert not ledger.best(GAME).filter(value__gt=1500).exists()  # of all time: untouched
+
+
+def test_few_matches_and_accounts_that_are_gone_stand_on_no_board(
+    played: list[User], table: Table
+) -> None:
+    won(played[2], played[3], NOW, table)
+    User.objects.filter(pk=played[1].pk).update(deleted_at=NOW)
+    season = Season.read(YEAR)
+    assert season is not None
+    assert [one.user for one in seasons.board(GAME, season)] == [played[0].pk]
+
+
+@pytest.mark.parametrize(
+    ("key", "months", "start", "end"),
+    [
+        ("2026", 3, (2026, 1), (2027, 1)),
+        ("2026-1", 3, (2026, 1), (2026, 4)),
+        ("2026-4", 3, (2026, 10), (2027, 1)),
+        ("2026-2", 6, (2026, 7), (2027, 1)),
+        ("2026-12", 1, (2026, 12), (2027, 1)),
+    ],
+)
+def test_seasons_are_parts_of_a_year(
+    key: str, months: int, start: tuple[int, int], end: tuple[int, int]
+) -> None:
+    Site.objects.create(season_months=months)
+    current.kept.forget()
+    try:
+        season = Season.read(key)
+        assert season is not None
+        assert season.key == key
+        assert (season.starts_at.year, season.starts_at.month) == start
+        assert (season.ends_at.year, season.ends_at.month) == end
+        assert season.before.ends_at == season.starts_at
+        assert season.before.key != key
+    finally:
+        current.kept.forget()
+
+
+@pytest.mark.parametrize(
+    "key", ["", "x", "2026-", "2026-0", "2026-5", "2026-x", "0000", "9999", "²026"]
+)
+def test_what_is_no_season_is_none(key: str) -> None:
+    assert Season.read(key) is None
+
+
+def test_pages_and_programs_ask_for_a_season(played: list[User]) -> None:
+    address = reverse("games:leaderboard", args=[GAME])
+    page = Client().get(address).text
+    assert f"?season={YEAR}" in page
+    assert "half way" not in page
+    page = Client().get(address, {"season": YEAR}).text
+    assert "half way" in page
+    assert played[0].display_name in page
+    assert Client().get(address, {"season": "2026-9"}).status_code == 404
+    api = reverse("api:ratings", args=[GAME])
+    told = APIClient().get(api, {"season": YEAR}).json()
+    assert [one["user"] for one in told] == [played[0].username, played[1].username]
+    assert APIClient().get(api, {"season": "x"}).status_code == 404

@@ -26,8 +26,9 @@ class TooManyStreams(Throttled):
 
 class StreamOfEvents(APIView):
     """Server-sent events for the person of a token: `turn` (a table waits for me), `table` (one of
-    mine has changed), `over`, `invited`. Each says what is so now: the table's key and version, or
-    the invitation. First comes what waits for me, and `ready`. An event may come twice.
+    mine has changed), `over`, `invited`, `contest` (one in which I am has changed). Each says what
+    is so now: the key and version of the table or contest, or the invitation. First comes what
+    waits for me, and `ready`. An event may come twice.
 
     Whoever comes back with `Last-Event-ID` is told first what they have missed; `resync` where that
     is too much or too long ago: look at my tables then. `end` says why nothing more comes: the

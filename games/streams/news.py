@@ -1,4 +1,5 @@
-"""What a stream tells: where its person is awaited, what changed at their tables, who invites them.
+"""What a stream tells: where its person is awaited, what changed at their tables and in their
+contests, who invites them.
 
 An event says what is so now, never what happened on the way: the newest version of a table, and
 nothing that the API would not show its person. So an id is no more than the moment of a look at the
@@ -15,9 +16,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from ..models import ApiToken, Invitation, Seat, Table
+from ..models import ApiToken, Contest, Entry, Invitation, Seat, Table
 
 # What was committed late, or by a clock that is a little behind, is told as well.
 OVERLAP = timedelta(seconds=30)
@@ -63,6 +65,7 @@ class Watch:
     Attributes:
         tables: the living ones where they sit, each with its version and whether it waits for them.
         invitations: those that wait for their answer.
+        contests: those that are open or run and have a place for them, each with its version.
     """
 
     token: int
@@ -70,6 +73,7 @@ class Watch:
     expires_at: datetime | None
     tables: dict[str, tuple[int, bool]] = field(default_factory=dict)
     invitations: frozenset[int] = frozenset()
+    contests: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, digest: str) -> Watch | None:
@@ -89,15 +93,17 @@ class Watch:
         now = timezone.now()
         since = moment_of(last_id)
         missed = [] if since is None else self._missed(since - OVERLAP)
+        if since is not None:
+            ended = self._in_contests().filter(ended_at__gt=since - OVERLAP)
+            missed += [_of_contest(*row) for row in ended.values_list("key", "version")]
         is_lost = bool(last_id) and (
             since is None or not now - OLDEST < since <= now + OVERLAP or len(missed) > MOST_MISSED
         )
         events = [Event("resync", {})] if is_lost else missed
         told = {event.data["table"] for event in events if event.name == "turn"}
         for event in self._news():
-            if event.name == "invited" or (
-                event.name == "turn" and event.data["table"] not in told
-            ):
+            is_turn = event.name == "turn" and event.data["table"] not in told
+            if is_turn or event.name == "invited" or (event.name == "contest" and since):
                 events.append(event)
         return now, [*events, Event("ready", {})]
 
@@ -125,6 +131,18 @@ class Watch:
             table, by = found[pk]
             yield Event("invited", {"table": table, "invitation": pk, "by": by})
         self.invitations = frozenset(found)
+        contests = self._in_contests()
+        mine = dict(contests.filter(state__in=Contest.LIVING).values_list("key", "version"))
+        left = self.contests.keys() - mine.keys()
+        over = Contest.objects.filter(key__in=left).values_list("key", "version") if left else ()
+        for key, version in (*mine.items(), *over):
+            if key in left or self.contests.get(key) != version:
+                yield _of_contest(key, version)
+        self.contests = mine
+
+    def _in_contests(self) -> QuerySet[Contest]:
+        states = (Entry.State.ENTERED, Entry.State.WAITING)
+        return Contest.objects.filter(entries__user=self.person, entries__state__in=states)
 
     def _living(self) -> dict[str, tuple[int, bool]]:
         seats = Seat.objects.unfinished().filter(user=self.person, table__status__in=Table.LIVING)
@@ -141,6 +159,10 @@ class Watch:
             _of_table(key, version, status, is_turn=waiting is not None and not bot)
             for key, version, status, waiting, bot in rows[: MOST_MISSED + 1]
         ]
+
+
+def _of_contest(key: str, version: int) -> Event:
+    return Event("contest", {"contest": key, "version": version})
 
 
 def _of_table(key: str, version: int, status: str, *, is_turn: bool = False) -> Event:

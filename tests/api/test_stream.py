@@ -19,7 +19,9 @@ from accounts.models import User
 from accounts.tokens import Scope, create_token
 from games.api import stream_views
 from games.clocks import BY_KEY
+from games.contests import entering, opening
 from games.lobby import gathering, inviting
+from games.lobby.terms import Terms
 from games.models import ApiToken, Seat, Table
 from games.streams import news, serving
 from games.table import play
@@ -274,3 +276,20 @@ async def test_whoever_does_not_read_is_let_go(
     await asyncio.wait_for(stream.run(row.digest, "", b"retry: 1\n\n"), timeout=5)
     assert not serving.Stream.open
     assert await ApiToken.objects.filter(pk=row.pk).aexists()
+
+
+async def test_it_tells_what_changes_in_contests(people: list[User]) -> None:
+    """Of those in which one is, to the end; and again to whoever comes back."""
+    ann, bob, *_ = people
+    day = Terms(seats=2, options={}, clock=BY_KEY["day"].clock)
+    contest = await sync(opening.open_contest)(ann, "Cup", GAME, "swiss", {}, day, 3, least=2)
+    await sync(entering.enter)(contest.key, bob)
+    reader = await reader_of(bob)
+    assert await reader.until_ready() == []
+    await sync(opening.call_off)(contest.key, ann)
+    name, data = await reader.event()
+    assert (name, data["contest"]) == ("contest", contest.key)
+    await reader.leave()
+    again = await reader_of(bob, reader.last_id)
+    assert ("contest", data) in await again.until_ready()
+    await again.leave()

@@ -36,7 +36,7 @@ class ChallengedSerializer(serializers.Serializer):
     user = serializers.CharField(help_text="whom I challenge")
 
 
-class AnswerSerializer(serializers.Serializer):
+class AnswerChallengeSerializer(serializers.Serializer):
     answer = serializers.ChoiceField(
         choices=["accept", "decline", "take_back"],
         help_text="of the challenge I got; or take back the one I made",
@@ -84,11 +84,13 @@ class AnswerChallenge(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @described(ChallengesSerializer, AnswerSerializer, operation_id="contest_answer_challenge")
+    @described(
+        ChallengesSerializer, AnswerChallengeSerializer, operation_id="contest_answer_challenge"
+    )
     def post(self, request: Request, key: str) -> Response:
         user = person(request)
         reading.found(key, user)
-        answer = given(request, AnswerSerializer)["answer"]
+        answer = given(request, AnswerChallengeSerializer)["answer"]
         if answer == "take_back":
             climbing.take_back(key, user)
         else:

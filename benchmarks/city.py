@@ -1,0 +1,273 @@
+"""A city of people, played by bots, enters real contests on a site of its own; time is forwarded.
+
+usage: [DATABASE_URL=postgres://…] python -m benchmarks.city [--people 64] [--seed 1]
+       [--four GAME] [--two GAME]
+
+A Swiss at tables of four with a check-in, a league of pairs in divisions of eight and a knock-out
+at tables of four, two of them going on. People enter, check in, come late, are on vacation,
+stay away without a word and withdraw; every move of a match goes through the door, and who does not
+come runs out of time. Checked is that every contest ends, that at every step whoever waits has a
+reason, that everybody has a place, and that standings of shuffled rows are the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import time
+from collections import Counter, defaultdict
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+from benchmarks.own_site import own_site
+
+if TYPE_CHECKING:
+    from games.models import Contest, Entry, Table
+
+STEP = timedelta(hours=6)
+MOST_DAYS = 400
+LEVELS = ("random", "easy", "steady")  # how people play, by as much as they are rated
+RATINGS = {"random": 1300, "easy": 1500, "steady": 1650}
+COMES = 0.95  # of the people, to the check-in
+LATE = 0.1  # of the people, who enter after the start where they can
+EVENING = 0.25  # of the tables that run, in a step
+VACATION, SILENT, LEAVES = 0.004, 0.004, 0.001  # of the people, in a step
+AWAY = timedelta(days=10)
+
+
+class City:
+    """The people, how each of them plays, and who is away until when; the clock of the site."""
+
+    def __init__(self, count: int, games: set[str], rng: random.Random) -> None:
+        from django.utils import timezone
+
+        from accounts.models import User
+        from games.models import Rating
+
+        self.rng, self.now = rng, timezone.now()
+        self.people = User.objects.bulk_create(
+            User(username=f"p{n}", email=f"p{n}@example.org") for n in range(count)
+        )
+        self.level = {one.pk: rng.choice(LEVELS) for one in self.people}
+        self.silent: dict[int, datetime] = {}
+        for game in sorted(games):
+            Rating.objects.bulk_create(
+                Rating(user=one, game=game, value=RATINGS[self.level[one.pk]] + rng.randint(0, 99))
+                for one in self.people
+            )
+
+    def clock(self) -> datetime:
+        return self.now
+
+    def opens(self, title: str, game: str, key: str, seats: int, **more: Any) -> Contest:
+        import games.rules as rules
+        from games.clocks import BY_KEY
+        from games.contests import opening
+        from games.lobby.terms import Terms
+
+        terms = replace(Terms.at_first(rules.get(game)), seats=seats, clock=BY_KEY["day"].clock)
+        settings = more.pop("settings")
+        host, places = self.people[0], len(self.people)
+        return opening.open_contest(host, title, game, key, settings, terms, places, **more)
+
+    def enters(self, contest: Contest) -> list[Any]:
+        """Nearly all; the others come late."""
+        from games.contests import entering
+
+        late = []
+        for one in self.people:
+            if self.rng.random() < LATE:
+                late.append(one)
+            else:
+                entering.enter(contest.key, one, self.rng.choice((1, 1, 2)))
+        return late
+
+    def lives(self, contests: list[Contest]) -> None:
+        """Some go on vacation, some stay away and say nothing, some leave a contest."""
+        from games.contests import checking_in, entering
+        from games.models import Entry
+
+        for one in self.people:
+            chance = self.rng.random()
+            if chance < SILENT:
+                self.silent[one.pk] = self.now + AWAY
+            elif chance < SILENT + VACATION:
+                self.silent[one.pk] = self.now + AWAY
+                one.vacations = [[self.now.isoformat(), (self.now + AWAY).isoformat(), False]]
+                one.save(update_fields=["vacations"])
+            elif chance < SILENT + VACATION + LEAVES:
+                entering.withdraw(self.rng.choice(contests).key, one)
+        asked = Entry.objects.filter(here_at=None, contest__in=contests, contest__state="open")
+        for entry in asked.select_related("contest", "user").order_by("pk"):
+            if entry.contest.checks_in(self.now) and self.rng.random() < COMES:
+                checking_in.check_in(entry.contest.key, entry.user)
+
+    def plays(self) -> None:
+        """Whose time is over is played for; at some tables people meet and play on."""
+        from games import tasks
+        from games.models import Table
+        from games.table import play
+
+        while late := tasks.claim_due():
+            play.time_out(late)
+        running = Table.objects.filter(status="running").order_by("pk")
+        for table in running.defer("state"):
+            if self.rng.random() < EVENING:
+                self.play(table)
+
+    def play(self, table: Table) -> None:
+        """On to the end, or until somebody is to move who is not there."""
+        from games import bots
+        from games.models import Move
+        from games.table import committing, thinking
+
+        with committing.opened(table.key) as held:
+            bot = {level: bots.levels(table.game)[level]() for level in LEVELS}
+            for number in itertools.count():
+                waits = [seat for seat in held.seats if seat.waiting_since is not None]
+                there = [one for one in waits if one.bot or not self._is_silent(one.user_id)]
+                if not held.table.is_running or not there:
+                    break
+                seat = there[0]
+                held.table.version += number > 0
+                if seat.bot:
+                    moves = thinking.turn(seat, held.match.copy())
+                    held.enter(seat, moves, Move.By.BOT)
+                else:
+                    level = bot[self.level[seat.user_id or 0]]
+                    move = bots.ask(level, held.match, seat.number, self.rng)
+                    held.enter(seat, [move], Move.By.PERSON)
+            committing.store([held])
+
+    def _is_silent(self, user: int | None) -> bool:
+        return self.silent.get(user or 0, self.now) > self.now
+
+
+def _for(seats: int) -> str:
+    """The first game for so many."""
+    import games.rules as rules
+
+    return next(key for key, game in sorted(rules.catalogue().items()) if seats in game.seats)
+
+
+def check_waits(contest: Contest, now: datetime) -> None:
+    """Whoever has a place and sits nowhere is told why."""
+    from games.contests import ledger
+
+    entries, tables = ledger.players(contest), ledger.tables_of(contest)
+    state = ledger.state_of(contest, entries, tables, now)
+    waits = ledger.format_of(contest).waits(state)
+    assert all(one in waits for one, count in state.running.items() if not count), contest
+
+
+def told(contest: Contest, city: City, seconds: float) -> str:
+    """A line of the table, once the standings were computed anew from shuffled rows."""
+    from games.contests import ledger
+
+    entries, tables = ledger.players(contest), ledger.tables_of(contest)
+    form = ledger.format_of(contest)
+    lines = form.standings(ledger.state_of(contest, entries, tables, city.now))
+    again = city.rng.sample(entries, len(entries))
+    assert form.standings(ledger.state_of(contest, again, tables, city.now)) == lines
+    assert all(entry.place for entry in entries)
+    played = [one for one in tables if one.table is not None]
+    met = Counter(frozenset(p) for one in played for p in itertools.combinations(one.entries, 2))
+    ahead, total = _stronger(played, {one.pk: one for one in entries}, city)
+    out = sum(entry.is_out for entry in entries)
+    days = (contest.ended_at - contest.started_at).days if contest.ended_at else 0  # type: ignore[operator]
+    forfeits = sum(len(one.result["forfeits"]) for one in played)
+    return (
+        f"| {contest.title} | {len(entries)} | {out} | {len(played)} | {len(tables) - len(played)}"
+        f" | {sum(n - 1 for n in met.values())} | {forfeits} | {ahead / total:.0%} | {days} |"
+        f" {seconds:.0f} |"
+    )
+
+
+def _stronger(tables: list[Any], by_id: dict[int, Entry], city: City) -> tuple[int, int]:
+    """Of pairs of unequal strength who both finished: in how many the stronger was ahead."""
+    ahead = total = 0
+    for one in tables:
+        placed = dict(zip(one.entries, one.result["places"], strict=True))
+        stayed = [pk for pk in one.entries if pk not in one.result["forfeits"]]
+        for pair in itertools.combinations(stayed, 2):
+            ranks = {pk: LEVELS.index(city.level[by_id[pk].user_id]) for pk in pair}
+            weak, strong = sorted(pair, key=ranks.__getitem__)
+            if ranks[weak] < ranks[strong]:
+                total += 1
+                ahead += placed[strong] < placed[weak]
+    return ahead, max(total, 1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--four", metavar="GAME", help="that is played at tables of four")
+    parser.add_argument("--two", metavar="GAME", help="that is played by pairs")
+    given = parser.parse_args()
+    with own_site("city"):
+        from games import tasks
+        from games.contests import entering, running
+        from games.models import Contest
+        from games.table import live, waking
+
+        live.publish = lambda *told: None
+        waking.send = lambda task, *args: None
+        four = given.four or _for(4)
+        two = given.two or _for(2)
+        city = City(given.people, {four, two}, random.Random(given.seed))
+        failed = patch.object(running.logger, "exception", side_effect=AssertionError)
+        with failed, patch("django.utils.timezone.now", city.clock):
+            start, swiss = city.now + timedelta(days=2), {"rounds": 5, "smaller": True}
+            league = {"division_size": 8}
+            contests = [
+                city.opens(
+                    *("Swiss, four at a table", four, "swiss", 4),
+                    settings=swiss,
+                    starts_at=start,
+                    check_in=1440,
+                    round_days=10,
+                ),
+                city.opens(
+                    *("League, divisions of eight", two, "groups", 2),
+                    settings=league,
+                    starts_at=start,
+                ),
+                city.opens(
+                    *("Knock-out, two of four go on", four, "knockout", 4),
+                    settings={"go_on": 2},
+                    starts_at=start,
+                ),
+            ]
+            late = {contest.key: city.enters(contest) for contest in contests}
+            since, seconds = time.monotonic(), defaultdict[str, float](float)
+            for step in itertools.count():
+                living = list(Contest.objects.filter(state__in=Contest.LIVING))
+                if not living:
+                    break
+                assert step * STEP < timedelta(days=MOST_DAYS), living
+                for contest in living:
+                    if contest.is_running and late[contest.key] and entering.takes(contest):
+                        entering.enter(contest.key, late[contest.key].pop())
+                city.lives(living)
+                city.plays()
+                for pk in running.due(100):
+                    began = time.monotonic()
+                    running.advance(pk)
+                    seconds[str(pk)] += time.monotonic() - began
+                for contest in Contest.objects.filter(state="running"):
+                    check_waits(contest, city.now)
+                if step % 4 == 0:
+                    tasks.close_stale_tables()
+                city.now += STEP
+            for contest in Contest.objects.order_by("pk"):
+                assert contest.state == Contest.State.OVER, contest
+                print(told(contest, city, seconds[str(contest.pk)]), flush=True)
+            print(f"{time.monotonic() - since:.0f} s in all")
+
+
+if __name__ == "__main__":
+    main()

@@ -99,7 +99,8 @@ def _match(game: Game, key: str) -> Wrong:
         yield f"match is {kind!r}", "a subclass of games.rules.Match"
         return
     for one in kind.__mro__[: kind.__mro__.index(Match)]:
-        if "__slots__" not in vars(one):
+        # a compiled class has neither slots that Python knows of nor a dict
+        if "__slots__" not in vars(one) and one.__dictoffset__:
             yield (
                 f"class {one.__name__} has no __slots__",
                 "it names the fields that the class adds, or is () where it adds none",

@@ -30,7 +30,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import types
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Any, Literal, Self, TypeVar, Union, cast, get_args, get_origin
 
@@ -111,8 +111,37 @@ def fields(kind: Kind) -> Kind:
     """
     slotted = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)
     made: Any = slotted(kind)
-    told = inspect.get_annotations(made, eval_str=True)
     names: dict[str, Any] = {"made": made, "new": made.__new__}
+    own = vars(made)
+    methods = {head: body for head, body in _methods(made, names).items() if _name(head) not in own}
+    source = "\n".join(
+        line
+        for head, body in methods.items()
+        for line in (f"def {head}:", *(f"    {step}" for step in body or ["pass"]))
+    )
+    exec(compile(source, f"<fields of {made.__qualname__}>", "exec"), names)  # noqa: S102
+    for name in map(_name, methods):
+        setattr(made, name, names[name])
+    return cast(Kind, made)
+
+
+def methods_of(made: type, own: Collection[str]) -> list[str]:
+    """What `fields` gave to a class that defines its `own` methods, as lines for a compiler."""
+    new = f"{made.__name__}.__new__({made.__name__})"
+    return [
+        f"def {TYPED[head]}: {'; '.join(body) or 'pass'}".replace("new(made)", new)
+        for head, body in _methods(made, {}).items()
+        if _name(head) not in own
+    ]
+
+
+def _name(head: str) -> str:
+    return head.partition("(")[0]
+
+
+def _methods(made: Any, names: dict[str, Any]) -> dict[str, list[str]]:
+    """What the annotations of a class describe: the bodies of methods, by their heads."""
+    told = inspect.get_annotations(made, eval_str=True)
     copies, dumps, loads = [], [], []
     for name, annotated in told.items():
         type_, marks = _marked(annotated)
@@ -126,23 +155,26 @@ def fields(kind: Kind) -> Kind:
             raise FieldError(f"{made.__name__}.{name}: {wrong}") from None
     if issubclass(made, Copied):
         methods = {"copy(self)": ["twin = new(made)", *copies, "return twin"]}
-        more = {}
     else:
         methods = {"_copy(self, twin)": copies}
-        more = {"_dump": "dump_fields", "_load": "load_fields"}
     if issubclass(made, Fields):
         methods["dump_fields(self)"] = [f"return {{{', '.join(dumps)}}}"]
         methods["load_fields(self, data)"] = loads
-    source = "\n".join(
-        line
-        for head, body in methods.items()
-        for line in (f"def {head}:", *(f"    {step}" for step in body or ["pass"]))
-    )
-    exec(compile(source, f"<fields of {made.__qualname__}>", "exec"), names)  # noqa: S102
-    for name in (*(head.partition("(")[0] for head in methods), *more):
-        if name not in vars(made):
-            setattr(made, name, names[more.get(name, name)])
-    return cast(Kind, made)
+    if not issubclass(made, Copied):
+        methods["_dump(self)"] = ["return self.dump_fields()"]
+        methods["_load(self, state)"] = ["self.load_fields(state)"]
+    return methods
+
+
+#: The heads of these methods, with their types.
+TYPED = {
+    "copy(self)": "copy(self) -> Self_",
+    "_copy(self, twin)": "_copy(self, twin: Self_) -> None",
+    "dump_fields(self)": "dump_fields(self) -> dict[str, Any_]",
+    "load_fields(self, data)": "load_fields(self, data: Any_) -> None",
+    "_dump(self)": "_dump(self) -> dict[str, Any_]",
+    "_load(self, state)": "_load(self, state: Any_) -> None",
+}
 
 
 def _marked(told: Any) -> tuple[Any, tuple[Any, ...]]:

@@ -360,6 +360,14 @@ class Match:
 
     def _twin(self, chance: Chance) -> Self:
         twin = type(self).__new__(type(self))
+        self._fill(twin, chance)
+        return twin
+
+    def _become(self, other: Self) -> None:
+        other._fill(self, other.chance)
+
+    def _fill(self, twin: Self, chance: Chance) -> None:
+        """Put a match into this position."""
         twin.game = self.game
         twin.seats = self.seats
         twin.options = self.options
@@ -372,12 +380,6 @@ class Match:
         twin._events = []
         twin._lists = {}
         self._copy(twin)
-        return twin
-
-    def _become(self, other: Match) -> None:
-        for kind in type(self).__mro__:
-            for name in getattr(kind, "__slots__", ()):
-                setattr(self, name, getattr(other, name))
 
     # what each game fills in
 

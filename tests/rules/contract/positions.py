@@ -59,9 +59,13 @@ def check_list(match: rules.Match, seat: int) -> list[str]:
 
 
 def check_slots(match: rules.Match) -> None:
-    """A refused script puts the fields back by their slots: one without would be forgotten."""
+    """Copies and what a refused script puts back are fields with slots, and nothing else.
+
+    What is compiled has other fields than Python's, and no dict either.
+    """
     for kind in type(match).__mro__[:-1]:
-        hold(SLOTS, "__slots__" in vars(kind), f"{kind.__name__} has no __slots__")
+        has = "__slots__" in vars(kind) or not kind.__dictoffset__
+        hold(SLOTS, has, f"{kind.__name__} has no __slots__")
     twin = match.copy()
     twin._become(match.copy())
     hold(SLOTS, twin.dump() == match.dump())

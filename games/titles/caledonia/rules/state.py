@@ -108,7 +108,7 @@ class Auction(NamedTuple):
 
 
 @fields
-class State(Fields, Match):
+class State(Match, Fields):
     """What a match holds, how it is copied and stored; `match.py` plays with it.
 
     Attributes:

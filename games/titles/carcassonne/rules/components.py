@@ -158,14 +158,14 @@ class Look(Constant):
             for number, segment in enumerate(segments)
             for port in segment.ports
         }
-        self.names = tuple(_name(segment, turn) for segment in segments)
+        self.names: tuple[str, ...] = tuple(_name(segment, turn) for segment in segments)
         self.kinds = tuple(segment.kind for segment in segments)
         self.edges = tuple(
             segments[at[3 * side + 1]].kind if 3 * side + 1 in at else FARM for side in range(4)
         )
         crossings = [_crossing(at, side, self.edges[side]) for side in range(4)]
         self.mirror = tuple(crossing[::-1] for crossing in crossings)
-        self.sides = tuple(
+        self.sides: tuple[Side, ...] = tuple(
             Side(
                 STEPS[side],
                 (side + 2) % 4,

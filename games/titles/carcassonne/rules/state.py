@@ -18,7 +18,7 @@ KEY_NUMBERS = {key: number for number, key in enumerate(KEYS)}
 
 
 @fields
-class State(Fields, Match):
+class State(Match, Fields):
     """The state of a match of Carcassonne with its expansions.
 
     Attributes:

@@ -31,7 +31,7 @@ Frame = tuple[Any, ...]
 
 
 @fields
-class State(Fields, Match):
+class State(Match, Fields):
     """The state of one play of Catan, base game or traders.
 
     Places are indices in reading order, sets of places are ints (see `grid`). Owners of pieces

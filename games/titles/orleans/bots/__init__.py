@@ -2,7 +2,8 @@
 
 from games.bots.search import searching
 
+from .easy import EasyBot
 from .guide import OrleansGuide
-from .player import EasyBot, HeuristicBot
+from .player import HeuristicBot
 
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(OrleansGuide)}

@@ -13,7 +13,6 @@ import random
 from functools import cache
 from typing import cast
 
-from games.bots.easy import Easy
 from games.rules.match import Match
 
 from ..rules import components as box
@@ -116,7 +115,7 @@ def outlook(state: State, seat: int) -> float:
     left = box.ROUNDS - state.round
     level = level_at(board.development, left)
     future = min(board.stock, STATIONS_TO_COME * left)
-    points: float = board.coins
+    points = float(board.coins)
     points += int(sum(map(operator.mul, board.goods, box.GOOD_POINTS)))
     points += level * (board.built + board.citizens + board.bread)
     worth = points + (level - 1) * future + 0.1 * board.development
@@ -404,11 +403,3 @@ def torture_cost(state: State, seat: int, move: str) -> float:
     twin = state.copy()
     lose(twin, seat, move.split(" ")[1:])
     return before - outlook(twin, seat)
-
-
-class EasyBot(Easy):
-    """Plans, acts and lays technology at first sight, one time in seven."""
-
-    usual = HeuristicBot
-    one_in = 7
-    kinds = frozenset({"place", "act", "tech", "deed"})

@@ -10,7 +10,7 @@ from .ruled import Ruled
 
 # by place: most are not ready while this slot is empty, which is quick to see; -1 for the others
 FIRST_SLOT = tuple(
-    SPAN[place].start if printed.slots and place not in (*LOOSE, SACRISTY) else -1
+    SPAN[place].start if printed.slots and place not in LOOSE and place != SACRISTY else -1
     for place, printed in enumerate(PLACES)
 )
 

@@ -27,7 +27,7 @@ DEED_STEP, SETTLE_STEP, TECHNOLOGY_STEP = "deed", "settle", "technology"
 
 
 @fields
-class State(Fields, Match):
+class State(Match, Fields):
     """Everything on the table.
 
     Attributes:

@@ -22,7 +22,7 @@ ORDERS = {
 
 
 @fields
-class State(Fields, Match):
+class State(Match, Fields):
     """The table: what everybody shares, a board per seat, and where the round stands.
 
     Attributes:

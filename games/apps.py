@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
         from accounts import gate
         from accounts.deletion import TIES, Tie
 
-        from . import guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find them)
+        from . import compiled, guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find some)
         from .circles import joining
         from .contests import entering
         from .history import searches
@@ -29,6 +29,7 @@ class GamesConfig(AppConfig):
         from .table import device, noting
         from .trying import lines
 
+        compiled.tell()
         TIES.append(
             Tie(
                 leave=lambda user: gathering.leave_everything(user),

@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from . import registry
+from . import compiled, registry
 from .models import Notice, Seat, Table
 from .outbox.channels import OUTWARD
 from .table import thinking
@@ -37,6 +37,11 @@ class DatabaseCollector(Collector):
             "longtable_broken_title_rooms",
             "Rooms of titles that cannot be imported.",
             len(registry.broken()),
+        )
+        yield GaugeMetricFamily(
+            "longtable_compiled_rules",
+            "Whether this process plays by compiled rules.",
+            compiled.in_use(),
         )
         waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=OUTWARD)
         for name, rows, moment in (

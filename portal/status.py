@@ -24,6 +24,7 @@ LABELS = {
     "longtable_tables": gettext_lazy("Tables"),
     "longtable_held_tables": gettext_lazy("Tables on hold"),
     "longtable_broken_title_rooms": gettext_lazy("Parts of games that cannot be loaded"),
+    "longtable_compiled_rules": gettext_lazy("Rules compiled (1) or in plain Python (0)"),
     "longtable_due_seats": gettext_lazy("Seats whose time is over"),
     "longtable_due_seats_seconds": gettext_lazy("The longest of them, in seconds"),
     "longtable_due_notices": gettext_lazy("Notices to be sent"),

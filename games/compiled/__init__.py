@@ -1,0 +1,118 @@
+"""The rules and bots compiled to machine code, where somebody has done so (`compile_rules`).
+
+The sources in plain Python are the reference and what is played by wherever no build of exactly
+these sources, for this Python, is there. A build lies outside of them, in a folder of its own whose
+name is the fingerprint of the sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.machinery
+import importlib.util
+import logging
+import sys
+import sysconfig
+from collections.abc import Iterator, Sequence
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from games import registry
+
+GAMES = Path(__file__).parents[1]
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+ABOUT = "ABOUT"  # the file of a build that says what made it
+
+logger = logging.getLogger(__name__)
+
+
+class Builds(NamedTuple):
+    """Where builds lie, and what was found there at the start of this process."""
+
+    folder: Path
+    about: str | None = None
+    others: bool = False
+
+    def __str__(self) -> str:
+        if self.about is not None:
+            return f"rules and bots are compiled ({self.about})"
+        if self.others:
+            return (
+                f"rules and bots are played in plain Python: what is compiled in {self.folder} is "
+                "of other sources or for another Python; run manage.py compile_rules"
+            )
+        return "rules and bots are played in plain Python"
+
+
+class Finder:
+    """Finds the modules of a build before those in plain Python are looked for."""
+
+    def __init__(self, build: Path) -> None:
+        self.files = {
+            ".".join(path.relative_to(build).parts).removesuffix(SUFFIX): path
+            for path in build.rglob(f"*{SUFFIX}")
+        }
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        file = self.files.get(name)
+        if file is None:
+            return None
+        loader = ExtensionFileLoader(name, str(file))
+        return importlib.util.spec_from_file_location(name, file, loader=loader)
+
+
+#: Of this process; None before `use`.
+builds: Builds | None = None
+
+
+def use(folder: Path) -> Builds:
+    """Have this process import the build of its own sources, where `folder` has one.
+
+    To be called before anything imports the rules.
+    """
+    global builds
+    build = folder / fingerprint() if folder.is_dir() else folder
+    if (build / ABOUT).is_file():
+        sys.meta_path.insert(0, Finder(build))
+        builds = Builds(folder, (build / ABOUT).read_text(encoding="utf-8").strip())
+    else:
+        builds = Builds(folder, others=any(folder.glob(f"*/{ABOUT}")))
+    return builds
+
+
+def in_use() -> bool:
+    """Whether this process plays by a build."""
+    return builds is not None and builds.about is not None
+
+
+def tell() -> None:
+    """Say in the log that this process plays by a build, or why not by one that is there."""
+    if builds is not None and (builds.about or builds.others):
+        logger.log(logging.WARNING if builds.others else logging.INFO, "%s", builds)
+
+
+def sources() -> Iterator[tuple[str, Path]]:
+    """Whatever a build is made from: files by their place in it."""
+    yield "games/__init__.py", GAMES / "__init__.py"
+    yield "games/registry.py", GAMES / "registry.py"
+    yield "games/titles/__init__.py", registry.FOLDER / "__init__.py"
+    rooms = [(f"games/{name}", GAMES / name) for name in ("rules", "bots", "compiled")]
+    for key, folder in sorted(registry.folders().items()):
+        yield f"games/titles/{key}/__init__.py", folder / "__init__.py"
+        rooms += [(f"games/titles/{key}/{name}", folder / name) for name in registry.PURE]
+    for place, folder in rooms:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".json") and path.is_file():
+                yield f"{place}/{path.relative_to(folder).as_posix()}", path
+
+
+def fingerprint() -> str:
+    """A name for these sources and this Python."""
+    found = hashlib.sha256(SUFFIX.encode())
+    for place, path in sources():
+        found.update(f"\n{place} ".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:32]

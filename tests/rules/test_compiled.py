@@ -1,0 +1,148 @@
+"""Compiled rules: when a process takes them, what mypyc is told, and that they play the same."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import logging
+import sys
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import compiled, registry
+from games.compiled import build, source
+from games.management.commands import compile_rules
+
+pytestmark = pytest.mark.same_everywhere
+
+ENGINE = "games/rules/match"
+
+
+@pytest.fixture
+def importing(monkeypatch: pytest.MonkeyPatch) -> Sequence[object]:
+    """Whoever finds modules in this process, and what it thinks of builds, as long as the test."""
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    monkeypatch.setattr(compiled, "builds", None)
+    return sys.meta_path
+
+
+def built(folder: Path, name: str) -> Path:
+    """What a build of this name would leave of one module; it cannot be loaded."""
+    module = folder / name / f"{ENGINE}{compiled.SUFFIX}"
+    module.parent.mkdir(parents=True)
+    module.touch()
+    (folder / name / compiled.ABOUT).write_text("by a test\n")
+    return module
+
+
+# a process
+
+
+def test_a_build_of_these_sources_comes_before_them(
+    tmp_path: Path, importing: Sequence[object]
+) -> None:
+    module = built(tmp_path, compiled.fingerprint())
+    assert str(compiled.use(tmp_path)) == "rules and bots are compiled (by a test)"
+    finder = importing[0]
+    assert isinstance(finder, compiled.Finder)
+    spec = finder.find_spec(ENGINE.replace("/", "."))
+    assert spec is not None
+    assert spec.origin == str(module)
+    assert finder.find_spec("games.rules.record") is None
+    assert compiled.in_use()
+
+
+def test_a_build_of_other_sources_is_left_alone_and_the_log_says_so(
+    tmp_path: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
+) -> None:
+    built(tmp_path, "0" * 32)
+    before = [*importing]
+    compiled.use(tmp_path)
+    compiled.tell()
+    assert importing == before
+    assert not compiled.in_use()
+    [record] = caplog.records
+    assert record.levelno == logging.WARNING
+    assert "run manage.py compile_rules" in record.getMessage()
+
+
+def test_without_any_build_there_is_nothing_to_say(
+    tmp_path: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
+) -> None:
+    for folder in (tmp_path, tmp_path / "never made"):
+        compiled.use(folder)
+        compiled.tell()
+    assert not compiled.in_use()
+    assert caplog.records == []
+
+
+def test_any_change_of_a_source_makes_another_fingerprint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, files = compiled.fingerprint(), dict(compiled.sources())
+    (tmp_path / "changed.py").write_text("# changed\n")
+    titles = [f"games/titles/{key}/rules/__init__.py" for key in registry.folders()]
+    for place in (f"{ENGINE}.py", "games/compiled/source.py", *titles):
+        changed = {**files, place: tmp_path / "changed.py"}
+        monkeypatch.setattr(compiled, "sources", changed.items)
+        assert compiled.fingerprint() != before
+
+
+# the sources
+
+
+def test_all_that_is_compiled_stands_on_the_lines_of_its_source() -> None:
+    """So that tracebacks name the right ones."""
+    files = dict(compiled.sources())
+    for places in build.parts(registry.folders()).values():
+        for place in places:
+            path = files[place]
+            told = source.prepared(build.module(place), path)
+            assert lines_of(told).items() >= lines_of(path.read_text(encoding="utf-8")).items()
+
+
+def lines_of(text: str) -> dict[str, list[int]]:
+    """By the name of each function the lines on which its statements begin."""
+    return {
+        f"{node.name} {node.lineno}": [statement.lineno for statement in node.body]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def test_the_states_of_all_titles_are_among_it() -> None:
+    names = {
+        build.module(place) for part in build.parts(registry.folders()).values() for place in part
+    }
+    for key in registry.folders():
+        rules = importlib.import_module(f"games.titles.{key}.rules")
+        kinds = rules.GAME.match.__mro__[:-1]
+        assert {kind.__module__ for kind in kinds} <= names
+
+
+# the command
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "said"),
+    [
+        ("find_spec", lambda module: None, "pip install -r requirements-dev.txt"),
+        ("shutil.which", lambda program: None, "apt install gcc"),
+        ("sysconfig.get_path", lambda name: "/nowhere", "apt install python3-dev"),
+    ],
+)
+def test_the_command_says_what_the_machine_lacks(
+    name: str, there: object, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{compile_rules.__name__}.{name}", there)
+    with pytest.raises(CommandError, match=said):
+        call_command("compile_rules", stdout=StringIO())
+
+
+def test_the_command_knows_the_games() -> None:
+    with pytest.raises(CommandError, match="there is no game 'chess'; there are: "):
+        call_command("compile_rules", "chess", stdout=StringIO())

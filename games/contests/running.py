@@ -88,9 +88,11 @@ def advance(pk: int, now: datetime | None = None) -> bool:
 def _advanced(pk: int, now: datetime) -> bool:
     free = connection.features.has_select_for_update_skip_locked
     held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
-    contest = held.filter(pk=pk, state__in=Contest.LIVING).first()
+    contest = held.filter(pk=pk).exclude(state=Contest.State.CALLED_OFF).first()
     if contest is None:
         return False
+    if not contest.is_living:
+        return _corrected(contest, now)
     if contest.is_open and not _begun(contest, now):
         return False
     _go_on(contest, now)
@@ -172,11 +174,12 @@ def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> No
         if one.done_at and one.table and not one.table.is_over:
             one.result = one.done_at = None
             one.save(update_fields=["result", "done_at"])
-    over = [
-        one
-        for one in played
-        if one.table and one.table.is_over and ledger.is_stale(one, rated=contest.terms["rated"])
-    ]
+    _hear_ended(contest, [one for one in played if one.table and one.table.is_over], now)
+
+
+def _hear_ended(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> bool:
+    """Enter what matches that are over say now; whether any says something else than before."""
+    over = [one for one in tables if ledger.is_stale(one, rated=contest.terms["rated"])]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
     seats: dict[int, list[Seat]] = {}
     for seat in found.order_by("number"):
@@ -188,6 +191,7 @@ def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> No
         )
         one.done_at = one.table.ended_at or now
     ContestTable.objects.bulk_update(over, ["result", "done_at"])
+    return bool(over)
 
 
 def _write(
@@ -279,16 +283,7 @@ def _end(
     contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
 ) -> None:
     """The standings are final: everybody is told, and has a place if anything was played."""
-    state = ledger.state_of(contest, entries, tables, now)
-    places: dict[int, tuple[int, int]] = {}
-    lines = ledger.format_of(contest).standings(state)
-    if any(one.table_id and one.result for one in tables):
-        places = points.final_places(state.settings, lines)
-    divisions = {line.entrant: line.division for line in lines}
-    for entry in entries:
-        entry.place, _of = places.get(entry.pk, (None, 0))
-        entry.division = divisions[entry.pk]
-    contest.entries.bulk_update(entries, ["place", "division"])
+    places = _placed(contest, entries, tables, now)
     contest.state, contest.ended_at = Contest.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
     early: dict[str, Any] = {}
@@ -301,6 +296,41 @@ def _end(
     contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
     winners = [entry.user.display_name for entry in entries if entry.place == 1]
     tell_circle(contest, "over", now, winners=winners)
+
+
+def _corrected(contest: Contest, now: datetime) -> bool:
+    """Take over in the final standings what was annulled since, or counts again; whether anything
+    was. Whoever has another place by it is told."""
+    entries, tables = ledger.players(contest), ledger.tables_of(contest)
+    counted = [one for one in tables if one.result and one.table and one.table.is_over]
+    before = {entry.pk: entry.place for entry in entries}
+    if not _hear_ended(contest, [one for one in counted if not one.ruling], now):
+        return False
+    places = _placed(contest, entries, tables, now)
+    for entry in entries:
+        if entry.place != before[entry.pk] and not entry.is_out:
+            place, of = places[entry.pk]
+            tell(contest, "corrected", entry, now, place=place, of=of)
+    contest.version += 1
+    contest.save(update_fields=["version"])
+    return True
+
+
+def _placed(
+    contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
+) -> Mapping[int, tuple[int, int]]:
+    """Note everybody's place, and among how many, by the standings as they are."""
+    state = ledger.state_of(contest, entries, tables, now)
+    places: dict[int, tuple[int, int]] = {}
+    lines = ledger.format_of(contest).standings(state)
+    if any(one.table_id and one.result for one in tables):
+        places = points.final_places(state.settings, lines)
+    divisions = {line.entrant: line.division for line in lines}
+    for entry in entries:
+        entry.place, _of = places.get(entry.pk, (None, 0))
+        entry.division = divisions[entry.pk]
+    contest.entries.bulk_update(entries, ["place", "division"])
+    return places
 
 
 def end(key: str, by: User, why: str) -> None:

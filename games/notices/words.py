@@ -125,7 +125,7 @@ def compose(told: Told) -> Word:
         title=" ".join(title.split()),
         text="\n".join(said),
         url=settings.SITE_URL + told.url,
-        data=data_of(notice) | {"due_at": due_of(told.seat)},
+        data=data_of(notice) | {"due_at": due_of(told.seat), "contest": told.data.get("contest")},
     )
 
 
@@ -550,6 +550,10 @@ def _contest(told: Told) -> Said:
         case "ruled":
             title = _("Your table in round %(round)d of “%(title)s” is decided") % data
             return Said(title, by, data["why"])
+        case "corrected":
+            title = _("The standings of “%(title)s” have changed") % data
+            why = _("The result of a match in it was annulled, or counts again.")
+            return Said(title, why, _("You are number %(place)d of %(of)d.") % data)
         case _:
             title = _("The contest “%(title)s” is over") % data
             if data.get("by"):

@@ -231,6 +231,26 @@ def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
         assert one.result["places"] == places
 
 
+def test_an_annulled_match_changes_the_places_of_a_contest_that_is_over(begun: Contest) -> None:
+    first, *_ = going(begun)
+    for number in (1, 2):
+        for one in going(begun):
+            assert one.table is not None
+            play_on(one.table, seed=number)
+        running.advance(begun.pk)
+    before = dict(Entry.objects.values_list("user__username", "place"))
+    assert not running.advance(begun.pk)
+    assert first.table is not None
+    annulling.annul(first.table.key)
+    assert running.advance(begun.pk)
+    assert not running.advance(begun.pk)
+    after = dict(Entry.objects.values_list("user__username", "place"))
+    assert {*told("corrected")} == {name for name in before if before[name] != after[name]}
+    annulling.let_count(first.table.key)
+    assert running.advance(begun.pk)
+    assert dict(Entry.objects.values_list("user__username", "place")) == before
+
+
 def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     people: list[User], begun: Contest
 ) -> None:

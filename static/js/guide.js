@@ -87,7 +87,10 @@
 
   let asked = 0;
   function again({ type }) {
-    if (type === "resize") fresh = performance.now() + SOON;
+    if (type === "resize") {
+      fresh = performance.now() + SOON;
+      soon(); // on another screen something else is in sight
+    }
     cancelAnimationFrame(asked);
     asked = requestAnimationFrame(() => {
       bring();

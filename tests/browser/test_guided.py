@@ -13,6 +13,7 @@ from games import rulebook
 from games.models import Table
 from games.table import guiding
 from tests import sample
+from tests.browser.door import asked
 from tests.browser.hands import WAYS
 from tests.browser.playing import assert_fits, serious_problems
 from tests.browsing import Person
@@ -41,13 +42,15 @@ def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
 ) -> None:
     guide = rulebook.guide(KEY)
     assert guide is not None
-    page = person("Ann", has_touch=True).page
+    ann = person("Ann", has_touch=True)
+    page = ann.page
     page.goto(f"/games/{KEY}/")
     page.get_by_role("button", name="Learn by playing").click()
     page.locator("#guide").wait_for()
     table = Table.objects.get()
     looked = set()
     for way in itertools.cycle(WAYS.values()):
+        asked(table, ann.user)  # a bot that is still to move has nothing lit
         wait_for(
             lambda: page.evaluate(VERSION) == Table.objects.get().version,
             "the page to show the table as it is",

@@ -34,6 +34,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--font-render-hinting=none",  # letters are as wide as on a phone, also in the shell
+    "--js-flags=--no-opt --single-threaded",  # to optimize what runs once costs more than it saves
 ]
 PASSWORD = "a long enough password 42"
 #: At one pixel a point: places and colours are the same, and there is a quarter of them to draw.

@@ -24,12 +24,12 @@ SLOWEST = 20
 BUDGETS = {
     "accounts": 25,
     "api": 55,
-    "board": 100,
+    "board": 85,
     "boards": 20,
     "bots": 25,
-    "browser": 855,
-    "faults": 50,
-    "games": 415,
+    "browser": 750,
+    "faults": 40,
+    "games": 345,
     "limits": 45,
     "orders": 10,
     "portal": 210,
@@ -40,16 +40,16 @@ BUDGETS = {
 }
 POSTGRESQL_BUDGETS = {
     "accounts": 30,
-    "api": 45,
-    "browser": 45,
-    "faults": 110,
-    "games": 405,
-    "portal": 45,
+    "api": 30,
+    "browser": 40,
+    "faults": 80,
+    "games": 250,
+    "portal": 10,
     "real": 25,
     "secrets": 20,
 }
 #: What they come to on two cores, in three lanes.
-LANES, MINUTES, POSTGRESQL_MINUTES = 3, 13, 5
+LANES, MINUTES, POSTGRESQL_MINUTES = 3, 12, 3
 LEAST_BUDGET = 10  # of a room that has none of its own
 #: A room is over its budget only beyond what chance does to it and what the machine does to all.
 TOLERANCE = 2.0

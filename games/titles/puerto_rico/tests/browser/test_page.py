@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from games.clocks import BY_KEY
@@ -18,16 +17,8 @@ from ...board import outlook
 from ...rules.components import GOODS, SLOTS
 from ...rules.match import PuertoRico
 
-pytestmark = pytest.mark.browser
 Invite = Callable[..., Person]
 MOST_MOVES = 400
-
-
-@pytest.fixture(autouse=True)
-def the_same_matches_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seats and seeds are not drawn: the situations that these tests wait for always come."""
-    monkeypatch.setattr("games.lobby.starting.secrets.token_hex", lambda size: "5e" * size)
-    monkeypatch.setattr("games.lobby.starting.random_order", random.Random(5))
 
 
 def sit_down(*people: Person) -> Table:

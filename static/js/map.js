@@ -63,7 +63,7 @@
       return views.isInside(this.view, this.room, box);
     }
 
-    apply() {
+    apply(isMoving = false) {
       const { wide, tall } = this.room;
       const { x, y, scale } = this.view;
       const shown = [x - wide / scale / 2, y - tall / scale / 2, wide / scale, tall / scale];
@@ -72,7 +72,7 @@
       if (svg.getAttribute("viewBox") !== text) svg.setAttribute("viewBox", text);
       svg.classList.toggle("is-far", scale < this.bounds.readable);
       svg.classList.toggle("is-whole", this.isInView(this.box)); // then a finger scrolls the page
-      this.point();
+      if (!isMoving) this.point();
       for (const listener of this.heard) listener(this);
     }
     // The arrows at the edges: how many lit spots lie beyond them.
@@ -112,7 +112,7 @@
           x: from.x + (goal.x - from.x) * k,
           y: from.y + (goal.y - from.y) * k,
         };
-        this.apply();
+        this.apply(t < 1);
         if (t < 1) this.moving = requestAnimationFrame(step);
       };
       this.moving = requestAnimationFrame(step);

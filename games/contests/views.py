@@ -205,13 +205,15 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
     tables = reading.tables_in(contest, [chosen])[chosen] if chosen else []
     if form.takes_late and not form.has_rounds:
         tables = tables[::-1]  # one round of ever more tables: the last ones first
+    lines = Paginator(board.lines, SHOWN).get_page(request.GET.get("page"))
+    shown = {line.division for line in lines}
     winners: set[int] = set()
     if contest.state == Contest.State.OVER:
         winners = {*contest.entries.filter(place=1).values_list("pk", flat=True)}
     return {
         "board": board,
         "size": len(board.lines),
-        "lines": Paginator(board.lines, SHOWN).get_page(request.GET.get("page")),
+        "lines": lines,
         "columns": [] if is_ladder else [TIE_BREAK_WORDS[column] for column in board.columns],
         "my_line": next((one for one in board.lines if one.person.entry == entry), None),
         "why_waits": reading.why_waits(board, mine, contest.game),
@@ -225,6 +227,7 @@ def _begun(request: HttpRequest, contest: Contest, mine: Entry | None) -> dict[s
             for division, some in groupby(
                 zip(board.lines, board.crossed, strict=False), key=lambda row: row[0].division
             )
+            if division in shown
         ],
         "winners": [one.person for one in board.lines if one.person.entry in winners],
     }

@@ -57,7 +57,19 @@
       tray.replaceChildren(...lying.map((item) => lie(item, tray.dataset.back)));
     }
     out.textContent = says;
+    const again = pick.querySelector("[data-again]");
+    if (again) again.hidden = items.some((one) => one.n) || !fits(items, last());
     pick.querySelector("[data-done]").disabled = !ready;
+  }
+  // The last offer at this table from this device: {what: how many}.
+  const at = location.pathname;
+  function last() {
+    const kept = JSON.parse(localStorage.getItem("offer") ?? "{}");
+    return kept.at === at ? kept.picked : {};
+  }
+  function fits(items, wanted) {
+    const entries = Object.entries(wanted);
+    return entries.length > 0 && entries.every(([what, n]) => items.some((one) => one.what === what && one.most >= n));
   }
   // A card in the tray, to be put back.
   function lie({ what, n, card }, back) {
@@ -78,6 +90,8 @@
   }
   function send(pick) {
     const made = moves(pick.dataset.pick, read(pick));
+    const offered = JSON.stringify({ at, picked: picked[pick.id] });
+    if (pick.dataset.pick === "offer") localStorage.setItem("offer", offered);
     delete picked[pick.id];
     pick.closest(":popover-open")?.hidePopover();
     window.longtable.draft(made);
@@ -99,11 +113,15 @@
   table.addEventListener("click", (event) => {
     const button = /** @type {Element} */ (event.target).closest("button");
     if (!button) return;
-    const { take, put, done, order, only: key } = button.dataset;
+    const { take, put, done, again, order, only: key } = button.dataset;
     const pick = button.closest("[data-pick]");
     if (take) add(pick, take, 1);
     else if (put) add(pick, put, -1);
     else if (done !== undefined) send(pick);
+    else if (again !== undefined && pick) {
+      picked[pick.id] = last();
+      draw(pick);
+    }
     else if (button.dataset.want) want(button);
     else if (order) {
       const box = /** @type {HTMLInputElement} */ (document.querySelector(`#orders [value="${order}"]`));

@@ -20,7 +20,10 @@ from games.models import Snapshot, Table
 from tests.browser.hands import Hands, Press, verb
 from tests.browser.playing import assert_fits, serious_problems, start_table, state_of
 from tests.browsing import DESK, PHONE, Person
+from tests.games.table.standing_at import StandingTable
 from tests.waiting import wait_for
+
+from ..rules.match import CatanMatch
 
 NewPerson = Callable[..., Person]
 Seated = Callable[..., Page]
@@ -231,3 +234,33 @@ def test_coordinates_are_drawn_for_whoever_wants_them(seated: Seated) -> None:
     expect(page.locator(".ct-codes")).to_be_visible()
     page.locator("#ct-codes").click()
     expect(page.locator(".ct-codes")).to_be_hidden()
+
+
+def test_an_offer_is_laid_out_again_by_one_press(person: NewPerson) -> None:
+    match = rules.new_match("catan", 3, seed="offers")
+    assert isinstance(match, CatanMatch)
+    while match.stack[-1][0] == "founding":
+        match.play(match.active, match.auto_move(match.active))
+    for kind in range(5):
+        match.take(match.active, kind)
+    match.stack = [("main",)]
+    people = [person(name, **DESK) for name in ("Ann", "Bob", "Cleo")]
+    here = StandingTable(match, [one.user for one in people])
+    (page,) = (one.page for one in people if one.user == here.people[match.active])
+    here.put(match)
+    page.goto(here.table.get_absolute_url())
+    offer, again = page.locator("#ct-offer"), page.get_by_role("button", name="As last time")
+    expect(again).to_be_hidden()
+    lying = offer.locator("[data-put]")
+    offer.locator("[data-take^='give']:enabled").first.click()
+    offer.locator("[data-take^='want']:enabled").first.click()
+    laid = lying.evaluate_all("all => all.map((one) => one.dataset.put)")
+    before = state_of(page)
+    offer.locator("[data-done]").click()
+    wait_for(lambda: state_of(page) != before, "the page to answer", 10)
+    here.put(match)
+    page.reload()
+    again.click()
+    assert lying.evaluate_all("all => all.map((one) => one.dataset.put)") == laid
+    expect(offer.locator("[data-done]")).to_be_enabled()
+    expect(again).to_be_hidden()

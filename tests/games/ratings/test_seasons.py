@@ -102,7 +102,7 @@ def test_few_matches_and_accounts_that_are_gone_stand_on_no_board(
 def test_seasons_are_parts_of_a_year(
     key: str, months: int, start: tuple[int, int], end: tuple[int, int]
 ) -> None:
-    Site.objects.create(season_months=months)
+    Site.objects.create(pk=Site.ONLY, season_months=months)
     current.kept.forget()
     try:
         season = Season.read(key)

@@ -67,6 +67,7 @@ def how_ratings_work(request: HttpRequest) -> HttpResponse:
         "weights": [(first, elo.k_factor(first)) for first in steps],
         "provisional_below": PROVISIONAL_BELOW,
         "ranked_from": ledger.RANKED_FROM,
+        "season_from": seasons.RANKED_FROM,
         "timeouts": TIMEOUTS_UNTIL_BOT,
         "away_minutes": AWAY_AFTER // MINUTE,
         "sleep_days": LONGEST_SLEEP.days,

@@ -22,7 +22,7 @@ from portal.server.task_queue import THINKING
 
 from .announcing import absences, telling
 from .clocks import UNTOUCHED_DAYS
-from .contests import running, series
+from .contests import reading, running, series
 from .history import statistics
 from .lobby import bot_rules, gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
@@ -262,7 +262,10 @@ def look_at_contests() -> int:
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def advance_contest(contest: int) -> bool:
     """Begin a contest, hear its results, pair what can be played next, end it."""
-    return pulse.is_all_there() and running.advance(contest)
+    if not pulse.is_all_there() or not running.advance(contest):
+        return False
+    reading.prepare(contest)
+    return True
 
 
 @shared_task(ignore_result=True)

@@ -141,6 +141,13 @@ def board(contest: Contest) -> Board:
     return Board([Line(Person(*one), *of_line) for one, *of_line in lines], *rest)
 
 
+def prepare(pk: int) -> None:
+    """Compute what the pages of a contest show, so that nobody who looks at them waits for it."""
+    contest = Contest.objects.filter(pk=pk, started_at__isnull=False).first()
+    if contest is not None:
+        board(contest)
+
+
 def why_waits(board: Board, mine: Entry | None, game: str) -> str:
     """Why somebody in a contest plays at no table of it now; "" where they do."""
     parts = None if mine is None else board.waits.get(str(mine.pk))

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.contests import entering, running, views
+from games import tasks
+from games.contests import entering, reading, running, views
 from games.models import Circle, Contest, ContestTable, Entry, Membership, Seat
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -179,6 +180,17 @@ def test_a_circles_contest_is_for_its_people(people: list[User], opens: Opens) -
         assert client.get(contest.get_absolute_url()).status_code == 404
         assert contest.title not in client.get("/contests/").text
     assert contest.title in signed_in(people[0]).get("/contests/").text
+
+
+def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Opens) -> None:
+    contest = opens(places=3)
+    for user in people[:3]:
+        entering.enter(contest.key, user)
+    assert tasks.advance_contest(contest.pk)
+    contest.refresh_from_db()
+    with CaptureQueriesContext(connection) as queries:
+        assert len(reading.board(contest).lines) == 3
+    assert len(queries) == 0
 
 
 def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -> None:

@@ -29,7 +29,7 @@ BUDGETS = {
     "bots": 25,
     "browser": 750,
     "faults": 40,
-    "games": 345,
+    "games": 330,
     "limits": 45,
     "orders": 10,
     "portal": 210,

@@ -20,7 +20,7 @@ from games.models import Table
 from games.rulebook import versions
 from games.table import journal, play
 from tests.clients import api_of, signed_in
-from tests.games.conftest import actor, enter_moves, fresh, player
+from tests.games.conftest import GAME, actor, enter_moves, fresh, player
 from tests.games.installed import Installed
 
 pytestmark = pytest.mark.same_everywhere
@@ -158,6 +158,7 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
     assert not Table.objects.exclude(held_since=None).exists()
 
 
+@pytest.mark.parametrize("site", [GAME], indirect=True)  # no title is asked about them
 def test_matches_of_a_version_that_is_not_known_wait_until_it_is_known_again(
     site: Site, installed: Installed
 ) -> None:

@@ -56,13 +56,18 @@ def prepared(name: str, path: Path) -> str:
 def _prepare(lines: list[str], node: ast.ClassDef, kind: type) -> None:
     """Write above a class, and into it, what mypyc must be told of it."""
     marks = {ast.unparse(mark): mark.lineno for mark in node.decorator_list}
+    own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+    methods = []
     if "fields" in marks:
-        own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
-        methods = [f"    {line}  # type: ignore" for line in methods_of(kind, own)]
-        first, last = _docstring(node)  # which gives its room
-        methods += [""] * (last - first - len(methods))
-        lines[first - 1 : last - 1] = methods
+        methods = methods_of(kind, own)
         lines[marks.pop("fields") - 1] = ""
+    if "__lt__" in own and not {"__eq__", "__hash__"} & own:
+        # a class that compares is not hashed otherwise
+        methods.append("def __hash__(self) -> int: return object.__hash__(self)")
+    if methods:
+        first, last = _docstring(node)  # which gives its room
+        written = [f"    {line}  # type: ignore" for line in methods]
+        lines[first - 1 : last - 1] = written + [""] * (last - first - len(written))
     for mark, number in marks.items():
         if mark.startswith("dataclass("):
             lines[number - 1] = lines[number - 1].replace(", slots=True", "")

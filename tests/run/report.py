@@ -35,7 +35,7 @@ BUDGETS = {
     "portal": 210,
     "real": 130,
     "rulebook": 10,
-    "rules": 175,
+    "rules": 200,
     "secrets": 115,
 }
 POSTGRESQL_BUDGETS = {

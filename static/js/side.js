@@ -65,6 +65,8 @@
   function choose(name) {
     dataset.side = name;
     localStorage.setItem("side", name);
+    classList.remove("is-alone"); // by a link of the menu
+    localStorage.setItem("alone", "0");
     hide(false);
   }
   // A link into a panel opens it.

@@ -18,7 +18,7 @@ PAGES = (
     *("block", "blocked", "report", "reported", "decisions", "appeal"),
     # what anybody may send
     *("closed", "put_away_announcement"),
-    *("verify", "verify_table", "unsubscribe", "chapter"),
+    *("verify", "verify_table", "unsubscribe", "chapter", "review"),
     # what a match might have become: lines of their own, gone with them
     *("try", "line", "shared_line"),
 )
@@ -37,5 +37,6 @@ API = (
     *("link", "accept", "decline", "leave", "again"),
     *("my_tables", "my_invitations", "my_notes", "notices", "read_notices"),
     *("block", "blocked", "reports", "decisions", "appeal"),
+    "review",
 )
 OPEN = {*(f"games:{name}" for name in PAGES), *(f"api:{name}" for name in API)}

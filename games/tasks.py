@@ -23,7 +23,7 @@ from portal.server.task_queue import THINKING
 from .announcing import absences, telling
 from .clocks import UNTOUCHED_DAYS
 from .contests import reading, running, series
-from .history import statistics
+from .history import reviewing, statistics
 from .lobby import bot_rules, gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
 from .notices import sending
@@ -153,6 +153,13 @@ def _play_bot(searching: bool) -> bool:
 def find_hint(advice: int) -> bool:
     """Find the hint that a person has asked for."""
     return advising.find(advice)
+
+
+@shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
+def review(pk: int) -> None:
+    """One step of a review that somebody has asked for, and another call where one is needed."""
+    if reviewing.go_on(pk):
+        waking.send(waking.REVIEW, pk)
 
 
 @shared_task(ignore_result=True)

@@ -6,7 +6,7 @@ from .announcing import views as announcing
 from .circles import views as circles
 from .contests import series_views as contest_series
 from .contests import views as contests
-from .history import figures, framed, own_statistics, viewer
+from .history import figures, framed, own_statistics, review_views, viewer
 from .history import views as history
 from .lobby import feed_views as feeds
 from .lobby import home
@@ -127,6 +127,7 @@ urlpatterns = [
     path("tables/<slug:key>/try/shared/<str:token>/", trying.shared_line, name="shared_line"),
     path("tables/<slug:key>/study/", studies.of_table, name="study_table"),
     path("tables/<slug:key>/figures/", figures.page, name="figures"),
+    path("tables/<slug:key>/review/", review_views.page, name="review"),
     path("tables/<slug:key>/record.json", records.record, name="record"),
     path("tables/<slug:key>/record.jsonl", records.file, name="record_file"),
     path("tables/<slug:key>/verify/", records.verify, name="verify_table"),

@@ -15,6 +15,7 @@ WRITES = {
     Scope.PLAY: (
         *("join", "leave", "accept", "decline", "link", "quick_match"),
         *("moves", "draft", "confirm_draft", "orders", "hand_over", "hint", "take_back"),
+        "review",
         *("resign", "give_time", "come_back", "call_off", "my_time", "vacations"),
         *("enter_contest", "check_in_contest", "withdraw_from_contest"),
         *("challenges", "answer_challenge"),

@@ -83,7 +83,8 @@ def advise(match: Match, seat: int, seed: int) -> Advice:
             world = deal(match, seat, seed - number)
             values.append(bot.follow(line, world, seat, seed - number))
             if ends:
-                points.append(_points(bot.guide, world, seat, seed - number))
+                play_out(bot.guide, world, seed - number)
+                points.append(world.scores()[seat].total)
     gaps = [a - b for a, b in zip(best_values, second_values, strict=True)]
     error = statistics.stdev(gaps) / math.sqrt(WORLDS)
 
@@ -100,8 +101,8 @@ def advise(match: Match, seat: int, seed: int) -> Advice:
     )
 
 
-def _points(guide: Guide, world: Match, seat: int, seed: int) -> int:
-    """A seat's points at the end of a world, in which everybody plays on as usual."""
+def play_out(guide: Guide, world: Match, seed: int) -> None:
+    """Let everybody play on as usual to the end of a world."""
     rng = random.Random(seed)
     while world.actors:
         actor = world.actors[0]
@@ -110,4 +111,3 @@ def _points(guide: Guide, world: Match, seat: int, seed: int) -> int:
         else:
             move = guide.reply(world, actor, rng)
         world.play(actor, move)
-    return world.scores()[seat].total

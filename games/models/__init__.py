@@ -1,7 +1,7 @@
 """The rows of the games, by concept: tables and seats, their journal, absence, ratings, what people
 are told, what is counted of them, terms that they keep and wait for, invitations, circles, what a
 person keeps about others, tokens, calendars of dates, archives, lines that are tried out, studies,
-records that somebody brought, hints to moderators and to players, contests.
+records that somebody brought, hints to moderators and to players, reviews, contests.
 """
 
 from .absence import Incident, PlannedAbsence, Pulse
@@ -20,6 +20,7 @@ from .peace import Appeal, Case, Decision, Report
 from .people import LONGEST_NOTE, Block, Follow, Note
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
 from .records import LONGEST_SITE, Dump, DumpPart, Imported
+from .reviews import Review
 from .searches import Search
 from .series import Series
 from .studies import Chapter, Study
@@ -86,6 +87,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Report",
+    "Review",
     "Round",
     "Search",
     "Series",

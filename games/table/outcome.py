@@ -15,6 +15,7 @@ import games.rules as rules
 
 from ..boards import Presenter
 from ..boards.wording import listed
+from ..bots import review
 from ..models import Seat, Snapshot, Table
 from . import journal
 from .scenes import scene_of
@@ -139,6 +140,12 @@ def result(
     if not is_whole:
         return Result(rows, lines)
     return Result(rows, lines, tuple(_decided(show, order)), curve(show, table, names))
+
+
+def has_review(table: Table) -> bool:
+    """Whether a match can be reviewed: one of several seats that was played to its end."""
+    is_played = table.status == Table.Status.FINISHED and table.move_count > 0
+    return is_played and table.seat_count > 1 and review.reviewer(table.game) is not None
 
 
 def _stored(seats: Sequence[Seat]) -> Iterator[rules.Score]:

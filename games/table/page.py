@@ -225,6 +225,7 @@ def _around(
         "since": counted.moves if since is None else counted.told(since),
         "rating_changes": rating_changes(table, seats) if finished else [],
         "absences": absences(table, seats) if finished else [],
+        "has_review": outcome.has_review(table),
         "waiting": None,
         "next_label": "",
         "may_give": may_give_time(table, seats, seat),

@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 BOT_TURN = "games.tasks.bot_turn"
 THINK = "games.tasks.think"
 FIND_HINT = "games.tasks.find_hint"
+REVIEW = "games.tasks.review"
 TIME_OUT = "games.tasks.time_out"
 ANSWER_INVITATIONS = "games.tasks.answer_invitations"
 SEND_NOTICES = "games.tasks.send_notices"

@@ -11,6 +11,7 @@ ROUTES = {  # every other task goes to the first queue
     "games.tasks.bot_turn": {"queue": "bots"},
     "games.tasks.think": {"queue": THINKING},
     "games.tasks.find_hint": {"queue": THINKING},
+    "games.tasks.review": {"queue": THINKING},
     "games.tasks.send_notices": {"queue": "notices"},
     "games.tasks.clear_notices": {"queue": "notices"},
     "games.tasks.tell_everybody": {"queue": "notices"},

@@ -19,6 +19,7 @@ import games.rules as rules
 from accounts import closed
 from accounts.models import User
 from games.boards import presenter
+from games.bots.review import Costly, reviewer
 from games.circles import founding
 from games.clocks import BY_KEY
 from games.contests import entering, opening
@@ -26,16 +27,20 @@ from games.contests.formats.offered import FORMATS
 from games.contests.running import advance
 from games.lobby import gathering, inviting, links, starting
 from games.lobby.terms import Terms
-from games.models import Circle, Hint, Report, Seat, Table
+from games.models import Circle, Hint, Report, Review, Seat, Table
 from games.peace import deciding, reporting
+from games.records import importing
+from games.records.format import text_of
 from games.rules import corpus
 from games.standing.asking import Asks
 from games.studies import keeping, making
+from games.table import journal
 from games.trying import lines
 from tests import sample
 from tests.browser.fits import misfits
 from tests.browser.spots import AROUND, IN_SIGHT
 from tests.browsing import PASSWORD, PHONE, make_session, make_user
+from tests.games.records.made import made
 from tests.games.table.standing_at import StandingTable
 from tests.live import LiveSite
 from tests.showing import most_telling, of_offers
@@ -88,7 +93,7 @@ OTHERS = (
     "games:profile",
     "games:numbers",
     "games:paragraph",
-    "games:figures",
+    *("games:figures", "games:review"),
     "games:invite",
     "games:invitation",
     "games:invited_by_link",
@@ -304,6 +309,26 @@ def test_eight_tables_of_mine_take_two_screens(
     expect(phone.page.locator(".clock-rule").first).to_be_visible()
 
 
+def reviewed(user: User) -> Table:
+    """A match that is over, with a review."""
+    game = next(game for game in rules.catalogue() if reviewer(game))
+    record = made(game)
+    table = importing.keep(user, importing.Prepared(text_of(record)))
+    at, played = next(
+        (number, one)
+        for number, one in enumerate(record.moves)
+        if len(journal.position(table, number).legal_moves(one.seat)) > 1
+    )
+    other = next(
+        move for move in journal.position(table, at).legal_moves(played.seat) if move != played.move
+    )
+    even = [1 / table.seat_count] * table.seat_count
+    costly = Costly(at, played.seat, played.move, other, 0.9, 0.12, 0.02, 7.4, 1.2, True)
+    found = {"curve": [(0, even), (len(record.moves), even)], "costly": [costly]}
+    Review.objects.create(table=table, version=table.version, found=found, is_done=True)
+    return table
+
+
 def move_first(order: list[object], to: int) -> None:
     """Whoever is first, which is the host, is at this place afterwards."""
     order.insert(to, order.pop(0))
@@ -374,6 +399,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ),
         *((name, tables[0].key) for name in OF_A_TABLE),
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
+        ("games:review", reviewed(people[0]).key),
         ("games:line", tables[0].key, str(lines.begin(people[0], tables[0], None).pk)),
         ("games:study", study.key),
         ("games:study_set_up", study.key, games[0]),

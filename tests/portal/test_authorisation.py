@@ -199,7 +199,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     evening = gathering.open_table(owner, GAME, 4, {}, clock, date=date, circle=circle)
     played = gathering.open_table(owner, GAME, 2, {}, clock, circle=circle)
     gathering.join(played.key, helper)
-    Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED)
+    Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED, move_count=1)
     Seat.objects.filter(table=played).update(rank=1)
     monkeypatch.setitem(FORMATS, "twice", Twice())
     of_two = replace(terms, seats=2)
@@ -271,6 +271,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "evening": evening.key,
             "feed": feeds.make(host).removesuffix(".ics").rsplit("/", 1)[1],
             "within": within.key,
+            "within_over": played.key,
             "game": GAME,
             "guided_game": GUIDED_GAME,
             "guided": guided.sit_down(host, GUIDED_GAME).key,

@@ -119,6 +119,14 @@ ROWS = (
     # looking back: from one's own seat, once there is something to look back at
     Row("games:replay", "{running}", "ssssssssss"),
     Row("games:step", "{running}", "ssssssssss"),
+    Row("games:review", "{brought}", "ssssssssss"),
+    Row("games:review", "{brought}", "yyyyyyyyyy", POST),
+    Row("games:review", "{running}", "..........", POST),
+    Row("games:review", "{within_over}", "......ssss"),
+    Row("games:review", "{within_over}", "......yyyy", POST),
+    Row("api:review", "{brought}", "ssssssssss"),
+    Row("api:review", "{brought}", ".yyyyyyyyy", {}),
+    Row("api:review", "{running}", "..........", {}),
     Row("games:embed", "{running}", ".........."),
     # a picture is asked for by nobody in particular: of a circle's table it shows the game alone
     Row("games:position_svg", "{picture}", "ssssssssss"),

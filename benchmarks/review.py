@@ -1,0 +1,147 @@
+"""Whether the review of a match finds what was planted, and names little where nothing was.
+
+    python -m benchmarks.review GAME [--seats 2] [--planted 20] [--clean 5] [--iterations 60]
+
+In a match of `--level` one decision is replaced: of ten of its moves, by that which leaves the seat
+worst off. That is judged by another than the review: the usual bot plays many worlds to their end.
+The place is the first one behind a random point of the match with at least four moves of which the
+worst is worse than the best beyond doubt. Then everybody plays on, and the review looks, with the
+budget that it has on the site. The place is found where it is among the turning points.
+
+Where nothing is planted, `strong` plays with so many `--iterations` a decision.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import statistics
+import time
+
+import games.rules as rules
+from benchmarks.bots import wilson
+from games.bots import STEADY, STRONG, Bot, ask, levels, review
+from games.bots.budget import Budget
+from games.bots.luck import Luck, deal
+from games.bots.search import Search
+
+TEN = 10
+FIRST, ENDS = 3, 16  # worlds for all of the ten, and for the best and the worst of them
+DOUBT = 2.5  # standard errors
+
+
+def player(game: str, level: str, iterations: int) -> Bot:
+    bot = levels(game)[level]()
+    if isinstance(bot, Search):
+        bot.budget = Budget(iterations=iterations)
+    return bot
+
+
+def played(match: rules.Match, bot: Bot, rng: random.Random) -> list[review.Decision]:
+    """Play on to the end: what was decided on the way."""
+    decisions = []
+    while match.actors:
+        seat = match.actors[0]
+        move = ask(bot, match, seat, rng)
+        decisions.append(review.Decision(len(match.moves), seat, move, match.copy()))
+        match.play(seat, move)
+    return decisions
+
+
+def blunder(decision: review.Decision, rng: random.Random) -> tuple[str, float] | None:
+    """Of ten moves the worst one, and how many points it is behind the best; None where that is
+    in doubt."""
+    match, seat = decision.match, decision.seat
+    listed = [move for move in match.legal_moves(seat) if move != decision.move]
+    if len(listed) < 3:
+        return None
+    moves = [decision.move, *rng.sample(listed, min(len(listed), TEN - 1))]
+    at_first = {
+        move: [lead(match, seat, move, number) for number in range(FIRST)] for move in moves
+    }
+    ranked = sorted(moves, key=lambda move: sum(at_first[move]))
+    worst, best = ranked[0], ranked[-1]
+    gaps = [
+        lead(match, seat, best, -1 - number) - lead(match, seat, worst, -1 - number)
+        for number in range(ENDS)
+    ]
+    gap, error = statistics.fmean(gaps), statistics.stdev(gaps) / math.sqrt(ENDS)
+    return (worst, gap) if gap > DOUBT * error else None
+
+
+def lead(match: rules.Match, seat: int, move: str, seed: int) -> int:
+    """A seat's lead at the end of a world, in which all play on as the usual bot."""
+    usual, rng = levels(match.game.key)[STEADY](), random.Random(seed)
+    world = deal(match, seat, seed)
+    world.chance = Luck(seed, world.reveals)
+    world.play(seat, move)
+    while world.actors:
+        actor = world.actors[0]
+        world.play(actor, ask(usual, world, actor, rng))
+    totals = [score.total for score in world.scores()]
+    return totals[seat] - max(totals[:seat] + totals[seat + 1 :])
+
+
+def planted(game: str, seats: int, bot: Bot, seed: int) -> tuple[list[review.Decision], int, float]:
+    """A match with a blunder in it: its decisions, which of them, and the points that it cost."""
+    rng = random.Random(seed)
+    decisions = played(rules.new_match(game, seats, seed=f"review {seed}"), bot, rng)
+    at = rng.randrange(len(decisions))
+    for place in (*range(at, len(decisions)), *range(at)):
+        decision = decisions[place]
+        found = blunder(decision, rng)
+        if found is not None:
+            match = decision.match.copy()
+            match.play(decision.seat, found[0])
+            before = [*decisions[:place], decision._replace(move=found[0])]
+            return before + played(match, bot, rng), place, found[1]
+    raise SystemExit("a match without any decision that matters")
+
+
+def told(named: list[review.Costly]) -> str:
+    return (
+        ", ".join(f"{one.number}{'!' * one.is_sure} {one.loss:.2f}" for one in named) or "nothing"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--planted", type=int, default=20)
+    parser.add_argument("--clean", type=int, default=5)
+    parser.add_argument("--level", default=STEADY)
+    parser.add_argument("--iterations", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    game, seats = args.game, args.seats
+    found = sure = 0
+    bot = player(game, args.level, args.iterations)
+    for seed in range(args.seed, args.seed + args.planted):
+        decisions, place, cost = planted(game, seats, bot, seed)
+        began = time.process_time()
+        named = review.turning_points(game, decisions, seed)
+        took = time.process_time() - began
+        hits = [one for one in named if one.number == decisions[place].number]
+        found += bool(hits)
+        sure += any(one.is_sure for one in hits)
+        what = f"{place} of {len(decisions)}, {cost:.1f} points"
+        print(f"planted at {what}: {told(named)} ({took:.0f} s)", flush=True)
+    if args.planted:
+        low, high = (100 * bound for bound in wilson(found, args.planted))
+        of = f"{found} of {args.planted} ({low:.0f}–{high:.0f} %)"
+        print(f"{game}, {seats} seats: found {of}, {sure} of them surely")
+    surely = 0
+    bot = player(game, STRONG, args.iterations)
+    for seed in range(args.seed, args.seed + args.clean):
+        match = rules.new_match(game, seats, seed=f"clean {seed}")
+        named = review.turning_points(game, played(match, bot, random.Random(seed)), seed)
+        surely += sum(one.is_sure for one in named)
+        print(f"nothing planted: {told(named)}", flush=True)
+    if args.clean:
+        print(f"{game}: {surely} turning points named surely in {args.clean} matches of strong")
+
+
+if __name__ == "__main__":
+    main()

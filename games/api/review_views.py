@@ -1,0 +1,66 @@
+"""Reviews of matches that are over."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ..history import reviewing
+from ..models import Table
+from ..table.reading import seats_of
+from .describing import described
+from .finding import find
+
+
+class PlaceSerializer(serializers.Serializer):
+    move = serializers.IntegerField(help_text="behind so many moves")
+    chances = serializers.ListField(
+        child=serializers.IntegerField(), help_text="to win, in per cent, by seat"
+    )
+
+
+class TurningSerializer(serializers.Serializer):
+    move = serializers.IntegerField(help_text="its number")
+    seat = serializers.IntegerField()
+    played = serializers.CharField(help_text="the move in words")
+    better = serializers.CharField(help_text="a better one in words")
+    loss = serializers.IntegerField(help_text="of the chance to win, in per cent")
+    within = serializers.IntegerField(help_text="by so much the loss may be off (95 %)")
+    points = serializers.IntegerField(
+        allow_null=True, help_text="further ahead at the end; null where that cannot be told"
+    )
+    points_within = serializers.IntegerField(help_text="by so much the points may be off (95 %)")
+    is_sure = serializers.BooleanField(help_text="whether there is hardly a doubt of it")
+
+
+class ReviewSerializer(serializers.Serializer):
+    state = serializers.ChoiceField(
+        choices=["", "searching", "failed", "found"],
+        help_text="empty: nobody has asked for it; failed: ask again",
+    )
+    share = serializers.IntegerField(help_text="of it that is done, in per cent")
+    places = PlaceSerializer(many=True, help_text="the chances along the match")
+    turnings = TurningSerializer(many=True, help_text="at most three decisions that cost much")
+
+
+class ReviewOfTable(APIView):
+    """What a program that looks ahead makes of a match that is over, the same for everybody.
+
+    Ask for it by POST, then look until it is found.
+    """
+
+    @described(ReviewSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        return _told(find(request, key))
+
+    @described(ReviewSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        table = find(request, key)
+        reviewing.ask(table, request.user.pk)
+        return _told(table)
+
+
+def _told(table: Table) -> Response:
+    return Response(ReviewSerializer(reviewing.told(table, seats_of(table))).data)

@@ -1,0 +1,254 @@
+"""The review of a match that is over: made once on request, step by step, and kept.
+
+`games/bots/review.py` looks; here is what is asked, stored and told. A step takes a worker a few
+seconds, so that nobody's bot waits for long. A step that fails, or whose call is lost, ends the
+review; who asks again has it made anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import random
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ..boards import presenter
+from ..bots import review
+from ..models import Review, Seat, Table
+from ..table import journal, live, waking
+from ..table.outcome import has_review
+from ..table.refusals import NotRunning, Refused
+from ..table.scenes import scene_of
+
+STEPS = review.PIECES + review.SUSPECTS
+#: What all steps take, where nothing else is to be done.
+MINUTES = round(
+    (review.PIECES * review.FIRST.seconds + review.SUSPECTS * review.SECOND.seconds) / 60
+)
+LOST_AFTER = timedelta(minutes=3)  # without a step
+MOST_WAITING = 20
+MOST, WITHIN = 6, 600  # reviews that one visitor may ask for, in so many seconds
+POINTS = 30  # of the curve, at most
+WIDE, TALL = 320, 150  # its drawing
+
+logger = logging.getLogger(__name__)
+
+
+class TooMany(Refused):
+    status = 429
+    code = "too_many_reviews"
+
+
+def ask(table: Table, who: object) -> None:
+    """Have a match reviewed, unless it is or is about to be; `who` is a visitor.
+
+    Raises:
+        Refused: there is no review of it, or too many were asked for.
+    """
+    if not has_review(table):
+        raise NotRunning(_("There is no review of this match."))
+    row = _row(table)
+    if row is not None and _state(row) in ("searching", "found"):
+        return
+    lately = timezone.now() - LOST_AFTER
+    waiting = Review.objects.filter(is_done=False, has_failed=False, touched_at__gte=lately)
+    if waiting.count() >= MOST_WAITING:
+        raise TooMany(_("Many reviews are being made. Try again later."))
+    counter = f"reviews:{who}"
+    cache.add(counter, 0, WITHIN)
+    with contextlib.suppress(ValueError):  # its time has just passed
+        if cache.incr(counter) > MOST:
+            raise TooMany(_("That was a lot of reviews. Wait a few minutes."))
+    anew = {"version": table.version, "step": 0, "found": {}, "touched_at": timezone.now()}
+    row, _made = Review.objects.update_or_create(
+        table=table, defaults={**anew, "is_done": False, "has_failed": False}
+    )
+    pk = row.pk
+    live.after_commit(lambda: waking.send(waking.REVIEW, pk))
+
+
+def _row(table: Table) -> Review | None:
+    """The review of a match as it ended last: not from before it was set back."""
+    return Review.objects.filter(table=table, version__gte=table.set_back_version).first()
+
+
+def _state(row: Review) -> str:
+    if row.is_done:
+        return "found"
+    is_lost = row.touched_at < timezone.now() - LOST_AFTER
+    return "failed" if row.has_failed or is_lost else "searching"
+
+
+def go_on(pk: int) -> bool:
+    """Make the next step of a review; whether there is more to do."""
+    row = Review.objects.select_related("table").filter(pk=pk).first()
+    if row is None or row.is_done or row.has_failed or not has_review(row.table):
+        return False
+    unchanged = Review.objects.filter(pk=pk, version=row.version, step=row.step, is_done=False)
+    try:
+        found, is_done = _stepped(row)
+    except Exception:
+        logger.exception("no review of table %s", row.table.key)
+        unchanged.update(has_failed=True)
+        return False
+    changed = unchanged.update(
+        found=found, is_done=is_done, step=row.step + 1, touched_at=timezone.now()
+    )
+    return bool(changed) and not is_done
+
+
+def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
+    """What is found with one more step, and whether that was the last one.
+
+    At first the pieces of a match are looked at, then what looks costly, the worst first.
+    """
+    table, found = row.table, {"seen": [], "costly": [], **row.found}
+    reviewing = review.reviewer(table.game)
+    assert reviewing is not None
+    seed = random.Random(table.key).getrandbits(40)
+    if row.step < review.PIECES:
+        rows = table.moves.filter(number__gt=0, seat__isnull=False).order_by("number")
+        moves = list(rows.values_list("number", "seat", "text"))
+        start, end = (len(moves) * at // review.PIECES for at in (row.step, row.step + 1))
+        decisions = [_decision(table, *move) for move in moves[start:end]]
+        found["seen"] += review.seen(reviewing, decisions, review.FIRST, seed)
+        return found, False
+    seen = [review.Seen(*one) for one in found["seen"]]
+    suspects, at = review.suspects(seen), row.step - review.PIECES
+    if at < len(suspects):
+        one = suspects[at]
+        decision = _decision(table, one.number + 1, one.seat, one.move)
+        again = review.looked_at(reviewing, decision, one.better, review.SECOND, seed)
+        found["costly"] += [again] if again else []
+    if at + 1 < len(suspects):
+        return found, False
+    costly = review.worst([review.Costly(*one) for one in found["costly"]])
+    return {"curve": _curve(seen, table.move_count, _end(table)), "costly": costly}, True
+
+
+def _decision(table: Table, number: int, seat: int | None, text: str) -> review.Decision:
+    """What a move decided, as the review counts: by the moves before it."""
+    return review.Decision(number - 1, seat or 0, text, journal.position(table, number - 1))
+
+
+def _end(table: Table) -> list[float]:
+    """What became of the chances."""
+    ranks = list(table.seat_set.order_by("number").values_list("rank", flat=True))
+    return [(rank == 1) / max(1, ranks.count(1)) for rank in ranks]
+
+
+def _curve(
+    seen: Sequence[review.Seen], last: int, end: list[float]
+) -> list[tuple[int, list[float]]]:
+    """The chances of all seats along a match, each the mean of some decisions; then the end."""
+    parts = min(POINTS, len(seen))
+    points = []
+    for at in range(parts):
+        part = seen[len(seen) * at // parts : len(seen) * (at + 1) // parts]
+        sums = [sum(of_seat) for of_seat in zip(*(one.before for one in part), strict=True)]
+        whole = sum(sums) or 1.0
+        points.append((part[0].number, [round(one / whole, 3) for one in sums]))
+    return [*points, (last, end)]
+
+
+class Curve(NamedTuple):
+    """The chances of a seat as an SVG polyline; `end` is where it ends."""
+
+    seat: int
+    name: str
+    points: str
+    end: float
+
+
+class Place(NamedTuple):
+    """The chances of all seats before a move, in per cent."""
+
+    move: int
+    chances: tuple[int, ...]
+
+
+class Turning(NamedTuple):
+    """A decision that cost its seat much, in words.
+
+    Attributes:
+        move: its number.
+        loss: of the chance to win, in per cent, give or take `within` (nineteen times in twenty).
+        points: by which the seat would have been further ahead at the end; None where that
+            cannot be told.
+    """
+
+    move: int
+    seat: int
+    name: str
+    played: str
+    better: str
+    loss: int
+    within: int
+    points: int | None
+    points_within: int
+    is_sure: bool
+
+
+class Told(NamedTuple):
+    """A review for its readers.
+
+    `state` is "" where nobody has asked for it, "searching", "failed", or "found"; `share` of it is
+    done, in per cent.
+    """
+
+    state: str
+    share: int = 0
+    curves: tuple[Curve, ...] = ()
+    places: tuple[Place, ...] = ()
+    turnings: tuple[Turning, ...] = ()
+
+
+def told(table: Table, seats: Sequence[Seat]) -> Told:
+    """The review of a match as it stands."""
+    row = _row(table)
+    state = "" if row is None else _state(row)
+    if row is None or state != "found":
+        return Told(state, 0 if row is None else 100 * row.step // STEPS)
+    curve: list[tuple[int, list[float]]] = row.found["curve"]
+    names, last = [seat.name for seat in seats], max(1, table.move_count)
+    curves = []
+    for seat, name in enumerate(names):
+        ys = [round(TALL * (1 - chances[seat]), 1) for _move, chances in curve]
+        xs = [WIDE * move // last for move, _chances in curve]
+        points = " ".join(f"{x},{y}" for x, y in zip(xs, ys, strict=True))
+        curves.append(Curve(seat, name, points, ys[-1]))
+    places = tuple(
+        Place(move, tuple(round(100 * chance) for chance in chances)) for move, chances in curve
+    )
+    turnings = tuple(
+        _turning(table, names, review.Costly(*one))
+        for one in sorted(row.found["costly"], key=lambda one: one[0])
+    )
+    return Told(state, 100, tuple(curves), places, turnings)
+
+
+def _turning(table: Table, names: list[str], costly: review.Costly) -> Turning:
+    match, show = journal.position(table, costly.number), presenter(table.game)
+    seat, points_within = costly.seat, round(2 * costly.points_error)
+
+    def label(move: str) -> str:
+        return show.move_label(move, scene_of(match, seat, names, legal=(move,)))
+
+    return Turning(
+        costly.number + 1,
+        seat,
+        names[seat],
+        label(costly.move),
+        label(costly.better),
+        round(100 * costly.chance),
+        max(1, round(200 * costly.error)),
+        round(costly.points) if costly.points > points_within else None,
+        max(1, points_within),
+        costly.is_sure,
+    )

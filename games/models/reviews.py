@@ -1,0 +1,26 @@
+"""Reviews of matches that are over."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from .tables import Table
+
+
+class Review(models.Model):
+    """What workers find in a match that is over, step by step; the same for everybody."""
+
+    table = models.OneToOneField(Table, models.CASCADE, related_name="review")
+    version = models.PositiveIntegerField(help_text="of the table, when it was asked for")
+    step = models.PositiveSmallIntegerField(default=0, help_text="so many are done")
+    touched_at = models.DateTimeField(default=timezone.now)
+    found = models.JSONField(default=dict)
+    is_done = models.BooleanField(default=False)
+    has_failed = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"review of {self.table}"

@@ -42,7 +42,7 @@ class View(TypedDict):
 
 
 @fields
-class Barter(Fields, rules.Match):
+class Barter(rules.Match, Fields):
     """See the module; `deck` has its top at the end, `offers` a card or NOTHING by seat."""
 
     bonus: int

@@ -1,4 +1,13 @@
+from pathlib import Path
+
 from django.apps import AppConfig
+from django.conf import settings
+
+from . import compiled
+
+# Before anything imports the rules: Django imports this file before any model.
+if settings.COMPILED_RULES:
+    compiled.use(Path(settings.COMPILED_RULES))
 
 
 class GamesConfig(AppConfig):
@@ -13,7 +22,7 @@ class GamesConfig(AppConfig):
         from accounts import gate
         from accounts.deletion import TIES, Tie
 
-        from . import compiled, guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find some)
+        from . import guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find some)
         from .circles import joining
         from .contests import entering
         from .history import searches

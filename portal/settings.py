@@ -16,7 +16,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from games import compiled
 from portal import catalogues, providers, quick
 from portal.server import embedded_redis, private, push_key, secret_key, task_queue
 
@@ -41,10 +40,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 TITLES = BASE_DIR / "games" / "titles"
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 private.own_folder(DATA_DIR)
-# Before anything imports the rules.
 COMPILED_RULES = env("COMPILED_RULES", default=str(DATA_DIR / "compiled"))
-if COMPILED_RULES:
-    compiled.use(Path(COMPILED_RULES))
 
 # --- the two modes -------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=True)

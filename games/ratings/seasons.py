@@ -171,7 +171,7 @@ def softly(rating: int) -> int:
     """What somebody with this rating begins a season with.
 
     >>> softly(1700_00), softly(1400_01)
-    (160000, 145000)
+    (160000, 145001)
     """
     return elo.START + int((rating - elo.START) / 2)
 

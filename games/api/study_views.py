@@ -111,7 +111,7 @@ class ChangeChapterSerializer(serializers.Serializer):
     guess = serializers.IntegerField(required=False, allow_null=True, min_value=0)
 
 
-class PlaceSerializer(NodeSerializer):
+class ChapterPlaceSerializer(NodeSerializer):
     after = serializers.ListField(child=serializers.IntegerField())
     mover = serializers.IntegerField(allow_null=True, help_text="who is to move")
     legal_moves = serializers.ListField(child=serializers.CharField())
@@ -350,7 +350,7 @@ class Guessing(APIView):
 class Place(APIView):
     """A place of a chapter: who is to move there, what they may do, and what follows."""
 
-    @described(PlaceSerializer)
+    @described(ChapterPlaceSerializer)
     def get(self, request: Request, key: str, pk: int, at: int) -> Response:
         chapter = _found(request, key, pk)
         look = Look(chapter, at)
@@ -362,7 +362,7 @@ class Place(APIView):
             legal = [] if mover is None else look.reached(at)[0].match.legal_moves(mover)
         after = look.after if is_whole else []
         told = {**_node(look, at), "after": after, "mover": mover, "legal_moves": legal}
-        return Response(PlaceSerializer(told).data)
+        return Response(ChapterPlaceSerializer(told).data)
 
     @described(PlayedSerializer, MovesSerializer)
     def post(self, request: Request, key: str, pk: int, at: int) -> Response:
@@ -371,7 +371,7 @@ class Place(APIView):
         place = keeping.play(person(request), key, pk, at, moves)
         return Response(PlayedSerializer({"place": place}).data)
 
-    @described(PlaceSerializer, NoteSerializer)
+    @described(ChapterPlaceSerializer, NoteSerializer)
     def patch(self, request: Request, key: str, pk: int, at: int) -> Response:
         """Write its comment, or put these marks on its board."""
         wanted, user = given(request, NoteSerializer), person(request)

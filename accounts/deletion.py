@@ -23,7 +23,7 @@ MOST_ROUNDS = 100
 PREFERENCES = (
     *("language", "time_zone", "theme", "motion", "confirm_turn", "warn_reveal", "keys"),
     *("hints", "hinted", "is_bot", "bot_rules"),
-    *("may_be_followed", "may_be_invited", "shows_presence"),
+    *("country", "may_be_followed", "may_be_invited", "shows_presence"),
     *("told", "stopped", "has_webhook", "has_device", "turn_delay"),
     *("quiet_from", "quiet_until", "digest_daily", "digest_hour", "notices_a_day", "bell_sound"),
 )

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from . import door, naming, passkeys, time_zones
+from . import countries, door, naming, passkeys, time_zones
 from .context import own_languages
 from .models import User
 from .tokens import Lifetime, Scope
@@ -53,12 +53,19 @@ class PreferencesForm(forms.ModelForm):
         help_text=_("All deadlines and dates are shown in this time zone."),
     )
 
+    country = forms.ChoiceField(
+        label=_("Country"),
+        choices=countries.offered,
+        required=False,
+        help_text=_("On your profile, and for the leaderboard of your country."),
+    )
+
     class Meta:
         model = User
         fields = (
             *("language", "time_zone", "theme", "motion", "confirm_turn"),
             *("warn_reveal", "keys", "hints", "is_bot"),
-            *("shows_presence", "may_be_followed", "may_be_invited"),
+            *("country", "shows_presence", "may_be_followed", "may_be_invited"),
         )
         labels = {
             "theme": _("Theme"),

@@ -71,6 +71,14 @@ class User(AbstractUser):
         editable=False,
         help_text="kinds of decisions that they have met, each as game:kind and a space",
     )
+    country = models.CharField(
+        _("country"),
+        max_length=2,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="its two letters (ISO 3166-1); empty: not said",
+    )
     may_be_followed = models.BooleanField(_("others may follow me"), default=True)
     may_be_invited = models.BooleanField(_("others may invite me"), default=True, db_default=True)
     shows_presence = models.BooleanField(_("show when I am here"), default=True)

@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "channels",
     "csp",
+    "django_countries",
 ]
 MIDDLEWARE = [
     "portal.metrics.measure_requests",

@@ -72,22 +72,21 @@ class Leaderboard(APIView):
         operation_id="ratings_list",
         parameters=[
             OpenApiParameter("season", str, description="as 2026, or 2026-4 for its fourth season"),
+            OpenApiParameter("country", str, description="two letters (ISO 3166-1): of it alone"),
             *PAGE,
         ],
     )
     def get(self, request: Request, game: str) -> Response:
         if not ledger.knows(game):
             raise exceptions.NotFound("There is no such game here.")
+        country = text(request, "country", 2)
         if asked := text(request, "season", LONGEST_SEASON):
             season = seasons.Season.read(asked)
             if season is None:
                 raise exceptions.NotFound("There is no such season here.")
-            places = seasons.board(game, season)[part(request)]
+            places = seasons.board(game, season, country)[part(request)]
             return Response([season_data(game, line) for line in seasons.lines(places)])
-        best = Rating.objects.filter(
-            game=game, played__gte=ledger.RANKED_FROM, user__deleted_at__isnull=True
-        ).select_related("user")
-        page = slice_of(request, best.order_by("-value", "user_id"))
+        page = slice_of(request, ledger.best(game, country))
         return Response([rating_data(rating) for rating in page])
 
 

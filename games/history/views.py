@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 import games.rules as rules
+from accounts import countries
 from accounts.models import User
 from accounts.usernames import called
 from portal.http.paging import page_of
@@ -51,6 +52,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "games/profile.html",
         {
             "person": person,
+            "country": countries.name(person.country),
             "records": profiles.records(person),
             "matches": profiles.drawn(profiles.recent_matches(person, request.user)),
             "cups": won_by(person, request.user)[:CUPS],

@@ -340,9 +340,11 @@ def _rated() -> QuerySet[Table]:
     return finished.defer("state").order_by("ended_at", "pk").prefetch_related("seat_set")
 
 
-def best(game: str) -> QuerySet[Rating]:
-    """The ratings of a game from enough matches on, the best first."""
+def best(game: str, country: str = "") -> QuerySet[Rating]:
+    """The ratings of a game from enough matches on, the best first; those of a country, or all."""
     ranked = Rating.objects.filter(game=game, played__gte=RANKED_FROM)
+    if country:
+        ranked = ranked.filter(user__country=country)
     known = ranked.filter(user__deleted_at__isnull=True).select_related("user")
     return known.order_by("-value", "user_id")
 

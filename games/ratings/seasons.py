@@ -122,18 +122,31 @@ def _now() -> list[Season]:
     return [*seasons, Season(now.year, 0, 12)]
 
 
-def board(game: str, season: Season) -> list[Place]:
-    """Everybody with enough matches in a season, the best first."""
+def board(game: str, season: Season, country: str = "") -> list[Place]:
+    """Everybody with enough matches in a season, the best first; or those of a country."""
     kept = cache.get(_key(game, season))
     if kept is None:
         kept = _count(game, season)
-    return [Place(*one) for one in kept]
+    places = [Place(*one) for one in kept]
+    if not country:
+        return places
+    people = set(User.objects.filter(country=country).values_list("pk", flat=True))
+    return [one for one in places if one.user in people]
 
 
 def count_again(game: str) -> None:
-    """Count what goes on, so that nobody who asks waits for it."""
+    """Count what goes on, so that nobody who asks waits for it; and from where people are."""
     for season in _now():
         _count(game, season)
+    said = ledger.best(game).exclude(user__country="").order_by("user__country")
+    codes = list(said.values_list("user__country", flat=True).distinct())
+    cache.set(f"countries:{game}", codes, KEPT)
+
+
+def countries_of(game: str) -> list[str]:
+    """The codes of the countries that had somebody on the leaderboard when it was last counted."""
+    codes: list[str] = cache.get(f"countries:{game}", [])
+    return codes
 
 
 def _count(game: str, season: Season) -> list[Place]:

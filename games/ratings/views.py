@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 import games.rules as rules
+from accounts import countries
 from portal.http.paging import NumberedPage, numbered_page
 
 from ..boards import presenter
@@ -30,13 +32,19 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     season = seasons.Season.read(asked)
     if asked and season is None:
         raise Http404(_("There is no such season."))
+    country = request.GET.get("country", "")
+    if country and not countries.name(country):
+        raise Http404(_("There is no such country."))
     page: NumberedPage[Any]
     if season is None:
-        page = numbered_page(ledger.best(game), PAGE_LENGTH, number)
+        page = numbered_page(ledger.best(game, country), PAGE_LENGTH, number)
     else:
-        places = numbered_page(seasons.board(game, season), PAGE_LENGTH, number)
+        places = numbered_page(seasons.board(game, season, country), PAGE_LENGTH, number)
         rest = (places.number, places.first_place, places.has_next)
         page = NumberedPage(seasons.lines(places.rows), *rest)
+    offered = {*seasons.countries_of(game), *filter(None, [country])}
+    chosen = {"season": season.key if season else "", "country": country}
+    chosen = {name: value for name, value in chosen.items() if value}
     return render(
         request,
         "games/leaderboard.html",
@@ -47,6 +55,9 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
             "ranked_from": ledger.RANKED_FROM if season is None else seasons.RANKED_FROM,
             "start": elo.points(elo.START),
             "season": season,
+            "country": country,
+            "countries": sorted((countries.name(one), one) for one in offered),
+            "rest": urlencode(chosen),
             "seasons": seasons.offered(game),
         },
     )

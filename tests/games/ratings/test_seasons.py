@@ -13,10 +13,11 @@ from rest_framework.test import APIClient
 
 from accounts.models import Site, User
 from accounts.site import current
-from games.models import RatingChange, Table
+from games.models import Rating, RatingChange, Table
 from games.models.tables import new_key
 from games.ratings import elo, ledger, seasons
 from games.ratings.seasons import Season
+from tests.clients import signed_in
 from tests.games.conftest import GAME
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +137,33 @@ def test_pages_and_programs_ask_for_a_season(played: list[User]) -> None:
     told = APIClient().get(api, {"season": YEAR}).json()
     assert [one["user"] for one in told] == [played[0].username, played[1].username]
     assert APIClient().get(api, {"season": "x"}).status_code == 404
+
+
+def test_a_country_has_boards_of_its_own(played: list[User]) -> None:
+    ann, bob = played[:2]
+    for user, country, value in ((ann, "JP", 1600), (bob, "DE", 1700)):
+        User.objects.filter(pk=user.pk).update(country=country)
+        Rating.objects.create(user=user, game=GAME, value=value, played=ledger.RANKED_FROM)
+    page, api = reverse("games:leaderboard", args=[GAME]), reverse("api:ratings", args=[GAME])
+    seasons.count_again(GAME)
+    shown = Client().get(page).context
+    assert [line.user for line in shown["page"].rows] == [bob, ann]
+    assert shown["countries"] == [("Germany", "DE"), ("Japan", "JP")]
+    for asked in ({"country": "JP"}, {"country": "JP", "season": YEAR}):
+        rows = Client().get(page, asked).context["page"].rows
+        assert [line.user for line in rows] == [ann]
+        assert [line["user"] for line in APIClient().get(api, asked).json()] == [ann.username]
+    assert Client().get(page, {"country": "??"}).status_code == 404
+
+
+def test_ones_country_is_on_ones_profile_in_the_readers_language(people: list[User]) -> None:
+    client = signed_in(people[0])
+    form = client.get("/preferences/").context["form"]
+    kept = {name: form[name].value() for name in form.fields}
+    given = {name: value for name, value in kept.items() if value not in (None, False)}
+    assert client.post("/preferences/", {**given, "country": "JP"}).status_code == 302
+    profile = reverse("games:profile", args=[people[0].username])
+    assert "Japan" in Client().get(profile).text
+    assert "日本" in Client(headers={"accept-language": "ja"}).get(profile).text
+    client.post("/preferences/", {**given, "country": "XX"})
+    assert User.objects.get(pk=people[0].pk).country == "JP"

@@ -35,6 +35,20 @@ class TurningSerializer(serializers.Serializer):
     is_sure = serializers.BooleanField(help_text="whether there is hardly a doubt of it")
 
 
+class SizedSerializer(serializers.Serializer):
+    seat = serializers.IntegerField()
+    opening = serializers.CharField(help_text="in words; empty where too few opened like this here")
+    won = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="of those who did, in per cent: the part that won, and its limits (95 %)",
+    )
+    total = serializers.IntegerField(allow_null=True, help_text="points at the end")
+    average = serializers.FloatField(
+        allow_null=True, help_text="points of a seat with as many players; null: too few matches"
+    )
+
+
 class ReviewSerializer(serializers.Serializer):
     state = serializers.ChoiceField(
         choices=["", "searching", "failed", "found"],
@@ -43,6 +57,7 @@ class ReviewSerializer(serializers.Serializer):
     share = serializers.IntegerField(help_text="of it that is done, in per cent")
     places = PlaceSerializer(many=True, help_text="the chances along the match")
     turnings = TurningSerializer(many=True, help_text="at most three decisions that cost much")
+    sized = SizedSerializer(many=True, help_text="the seats beside the rated matches on this site")
 
 
 class ReviewOfTable(APIView):

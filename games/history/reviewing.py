@@ -25,6 +25,7 @@ from ..table import journal, live, waking
 from ..table.outcome import has_review
 from ..table.refusals import NotRunning, Refused
 from ..table.scenes import scene_of
+from . import openings, statistics
 
 STEPS = review.PIECES + review.SUSPECTS
 #: What all steps take, where nothing else is to be done.
@@ -35,6 +36,7 @@ LOST_AFTER = timedelta(minutes=3)  # without a step
 MOST_WAITING = 20
 MOST, WITHIN = 6, 600  # reviews that one visitor may ask for, in so many seconds
 POINTS = 30  # of the curve, at most
+ENOUGH = 20  # matches or seats, of which something is said
 WIDE, TALL = 320, 150  # its drawing
 
 logger = logging.getLogger(__name__)
@@ -195,6 +197,24 @@ class Turning(NamedTuple):
     is_sure: bool
 
 
+class Sized(NamedTuple):
+    """How a seat opened and ended its match, beside how rated matches of the game went here.
+
+    Attributes:
+        opening: in words; "" where too few have opened like this here to say anything.
+        won: of those who did, the part that won, and between what it is nineteen times in twenty,
+            in per cent.
+        average: points of a seat with as many players; None where too few have played.
+    """
+
+    seat: int
+    name: str
+    opening: str
+    won: tuple[int, int, int] | None
+    total: int | None
+    average: float | None
+
+
 class Told(NamedTuple):
     """A review for its readers.
 
@@ -207,6 +227,7 @@ class Told(NamedTuple):
     curves: tuple[Curve, ...] = ()
     places: tuple[Place, ...] = ()
     turnings: tuple[Turning, ...] = ()
+    sized: tuple[Sized, ...] = ()
 
 
 def told(table: Table, seats: Sequence[Seat]) -> Told:
@@ -230,7 +251,32 @@ def told(table: Table, seats: Sequence[Seat]) -> Told:
         _turning(table, names, review.Costly(*one))
         for one in sorted(row.found["costly"], key=lambda one: one[0])
     )
-    return Told(state, 100, tuple(curves), places, turnings)
+    return Told(state, 100, tuple(curves), places, turnings, tuple(_sized(table, seats)))
+
+
+def _sized(table: Table, seats: Sequence[Seat]) -> list[Sized]:
+    """The seats beside what is usual here; none where too few matches say what that is."""
+    counted, show = statistics.of(table.game), presenter(table.game)
+    average = next(
+        (
+            one.average
+            for one in counted.shares
+            if one.seats == table.seat_count and not one.option and one.matches >= ENOUGH
+        ),
+        None,
+    )
+    known = {one.opening: one for one in counted.openings if one.seats >= ENOUGH}
+    opened = openings.chosen(show, [table.pk]) if known else {}
+    found = []
+    for seat in seats:
+        opening = known.get(opened.get((table.pk, seat.number), ""))
+        label, won = "", None
+        if opening is not None:
+            label = str(show.opening_label(opening.opening))
+            part = opening.won / opening.seats
+            won = round(100 * part), round(100 * opening.low), round(100 * opening.high)
+        found.append(Sized(seat.number, seat.name, label, won, seat.total, average))
+    return found if average is not None or any(one.opening for one in found) else []
 
 
 def _turning(table: Table, names: list[str], costly: review.Costly) -> Turning:

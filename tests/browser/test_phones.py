@@ -312,7 +312,7 @@ def test_eight_tables_of_mine_take_two_screens(
 def reviewed(user: User) -> Table:
     """A match that is over, with a review."""
     game = next(game for game in rules.catalogue() if reviewer(game))
-    record = made(game)
+    record = made(game, seats=sample.few_seats(game))
     table = importing.keep(user, importing.Prepared(text_of(record)))
     at, played = next(
         (number, one)

@@ -17,7 +17,8 @@ from games.bots import review
 from games.bots.budget import Budget
 from games.bots.review import Costly, Decision, Seen
 from games.bots.search import Search
-from games.history import reviewing
+from games.history import reviewing, statistics
+from games.history.statistics import Share, Statistics
 from games.models import Review, Table
 from games.records import importing
 from games.records.format import text_of
@@ -36,7 +37,12 @@ RECORD = made(GAME, seats=2)
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The calls of workers, which the test answers."""
     made: list[int] = []
-    monkeypatch.setattr(waking, "send", lambda _task, pk: made.append(pk))
+
+    def send(task: str, *given: int) -> None:
+        if task == waking.REVIEW:
+            made.extend(given)
+
+    monkeypatch.setattr(waking, "send", send)
     cache.clear()
     return made
 
@@ -147,6 +153,22 @@ def test_points_that_cannot_be_told_are_not(over: Table, costly: Costly) -> None
     told = page(over)
     assert "likely" in told
     assert "at the end, give or take" not in told
+
+
+def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
+    over: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
+    Review.objects.create(
+        table=over, version=over.version, found={"curve": ends, "costly": []}, is_done=True
+    )
+    few, enough = (
+        Statistics(n, None, None, [Share(2, "", "", n, 31.25, 35.0, [], [])]) for n in (19, 20)
+    )
+    monkeypatch.setattr(statistics, "of", lambda _game: few)
+    assert "Opening and end" not in page(over)
+    monkeypatch.setattr(statistics, "of", lambda _game: enough)
+    assert "31.3" in page(over)
 
 
 def test_a_review_that_fails_or_is_lost_says_so_and_is_made_anew(

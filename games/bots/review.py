@@ -31,6 +31,7 @@ LOOKS, ENDS = 40, 120  # and in which a suspect is: some moves ahead, and played
 LEAST_ENDS = 6
 LIKELY, SURE = 2.5, 5.0  # standard errors by which a better move must lead in the end
 COSTLY, GRAVE = 0.1, 0.75  # by how much, in standard deviations of the lead in the end
+FELT, TURNED = 0.03, 0.1  # and what chance to win it must have cost
 
 
 class Decision(NamedTuple):
@@ -180,13 +181,16 @@ def looked_at(
             of_move.append(_lead(_ended(reviewing, decision, move, world), seat))
     gap, gap_error = _measured([good - bad for good, bad in zip(*leads, strict=True)])
     spread = statistics.fmean(statistics.stdev(of_move) for of_move in leads) or 1.0
-    if gap < max(LIKELY * gap_error, COSTLY * spread):
+    chance, error = _in_chances(leads, gap_error, spread)
+    if gap < max(LIKELY * gap_error, COSTLY * spread) or chance < FELT:
         return None
-    is_sure = gap >= max(SURE * gap_error, GRAVE * spread) and looked >= LIKELY * look_error
-    own = decision.number, seat, decision.move, better
-    return Costly(
-        *own, gap / spread, *_in_chances(leads, gap_error, spread), gap, gap_error, is_sure
+    is_sure = (
+        gap >= max(SURE * gap_error, GRAVE * spread)
+        and chance >= TURNED
+        and looked >= LIKELY * look_error
     )
+    own = decision.number, seat, decision.move, better
+    return Costly(*own, gap / spread, chance, error, gap, gap_error, is_sure)
 
 
 def _in_chances(

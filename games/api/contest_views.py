@@ -184,7 +184,7 @@ def _in_list(contest: Contest, taken: int) -> dict[str, Any]:
     }
 
 
-def _shape(contest: Contest, user: User | None) -> dict[str, Any]:
+def shape(contest: Contest, user: User | None) -> dict[str, Any]:
     mine = None if user is None else contest.entries.filter(user=user).first()
     people = [] if contest.started_at else reading.entered(contest)
     return {
@@ -295,7 +295,7 @@ class OneContest(APIView):
 
     @described(ContestSerializer, operation_id="contest")
     def get(self, request: Request, key: str) -> Response:
-        return Response(_shape(reading.found(key, request.user), me(request)))
+        return Response(shape(reading.found(key, request.user), me(request)))
 
 
 class Standings(APIView):
@@ -337,7 +337,7 @@ class Enter(APIView):
         user = person(request)
         reading.found(key, user)
         entering.enter(key, user, **given(request, EnterContestSerializer))
-        return Response(_shape(reading.found(key, user), user))
+        return Response(shape(reading.found(key, user), user))
 
 
 class CheckIn(APIView):
@@ -350,7 +350,7 @@ class CheckIn(APIView):
         user = person(request)
         reading.found(key, user)
         checking_in.check_in(key, user)
-        return Response(_shape(reading.found(key, user), user))
+        return Response(shape(reading.found(key, user), user))
 
 
 class Withdraw(APIView):

@@ -24,6 +24,8 @@ WRITES = {
         *("tables", "table_sets", "table_set", "again", "start", "close", "rename", "change_date"),
         *("remove", "hand_on", "fill", "take_off"),
         *("invitations", "one_invitation", "links", "one_link"),
+        *("call_off_contest", "end_contest", "invite_to_contest", "put_out_of_contest"),
+        "rule_contest_table",
         *("records", "brought_record", "searches", "search"),
         *("studies", "study", "copy_study", "chapters", "chapter", "place"),
         *("circles", "circle", "join_circle", "leave_circle", "circle_candidate", "circle_member"),

@@ -5,6 +5,7 @@ from django.urls import path
 from . import (
     bot_views,
     circle_views,
+    contest_running_views,
     contest_views,
     device_views,
     draft_views,
@@ -231,6 +232,27 @@ urlpatterns = [
         "contests/<slug:key>/withdraw/",
         contest_views.Withdraw.as_view(),
         name="withdraw_from_contest",
+    ),
+    path(
+        "contests/<slug:key>/call-off/",
+        contest_running_views.CallOff.as_view(),
+        name="call_off_contest",
+    ),
+    path("contests/<slug:key>/end/", contest_running_views.End.as_view(), name="end_contest"),
+    path(
+        "contests/<slug:key>/invite/",
+        contest_running_views.Invite.as_view(),
+        name="invite_to_contest",
+    ),
+    path(
+        "contests/<slug:key>/put-out/",
+        contest_running_views.PutOut.as_view(),
+        name="put_out_of_contest",
+    ),
+    path(
+        "contests/<slug:key>/rounds/<int:number>/tables/<int:table>/",
+        contest_running_views.Ruling.as_view(),
+        name="rule_contest_table",
     ),
     path("ratings/<slug:game>/", rating_views.Leaderboard.as_view(), name="ratings"),
     path(

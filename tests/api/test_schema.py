@@ -110,6 +110,8 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
         "token": [link.token],
         "key": [*(table.key for table in tables), chapter.study.key, contest.key, series],
         "at": ["0", "1"],
+        "number": ["1"],
+        "table": ["1"],
         "game": [GAME],
         "username": [people[0].username],
     }

@@ -17,7 +17,10 @@ from games.api import scopes
 from games.api.urls import urlpatterns
 from games.models import ApiToken
 
-STANDS_FOR = {"pk": 1, "at": 0, "key": "x", "game": "x", "username": "x", "token": "x"}
+STANDS_FOR = {
+    **dict.fromkeys(("pk", "at", "number", "table"), 1),
+    **dict.fromkeys(("key", "game", "username", "token"), "x"),
+}
 PAGES = ("docs", "schema")
 METHODS = [
     (pattern, method)

@@ -426,6 +426,12 @@ ROWS = (
     Row("games:invite_to_contest", "{contest}", ".....y...y", {"name": "{stranger}"}),
     Row("games:put_out_of_contest", "{contest}", ".....y...y", {"name": "{player}", "why": "x"}),
     Row("games:rule_contest_table", "{contest} 1 1", ".....y...y", RULING),
+    Row("api:call_off_contest", "{contest}", "..........", POST),
+    Row("api:call_off_contest", "{circle_contest}", ".......yy.", POST),
+    Row("api:end_contest", "{contest}", ".....y...y", {"why": "x"}),
+    Row("api:invite_to_contest", "{contest}", ".....y...y", {"user": "{stranger}"}),
+    Row("api:put_out_of_contest", "{contest}", ".....y...y", {"user": "{player}", "why": "x"}),
+    Row("api:rule_contest_table", "{contest} 1 1", ".....y...y", {"places": [1, 2], "why": "x"}),
     # the host's ladder: whom the host may challenge; and the player was challenged
     Row("games:challenge", "{ladder}", ".....y....", {"name": "{invited}"}),
     Row("games:answer_challenge", "{ladder}", "....y.....", {"answer": "decline"}),

@@ -99,7 +99,10 @@ def test_standings_and_rounds_of_a_contest_that_runs(people: list[User], opens: 
     playing = User.objects.get(username=seated[0])
     assert told(api_of(playing), "contest", contest)["mine"]["why_waits"] == ""
 
-    running.rule(contest.key, people[0], (1, 1), [2, 1], "Ill.")
+    ann, ruling = api_of(people[0]), {"places": [2, 1], "why": "Ill."}
+    at = reverse("api:rule_contest_table", args=[contest.key, 1, 1])
+    assert api_of(playing).post(at, ruling).status_code == 403
+    assert is_of(shapes.ContestSerializer, ann.post(at, ruling).json())
     table = told(APIClient(), "contest_rounds", contest)[0]["tables"][0]
     assert [seat["place"] for seat in table["seats"]] == [2, 1]
     assert (table["over"], table["ruled_by"], table["ruling"]) == (True, "ann", "Ill.")
@@ -112,9 +115,25 @@ def test_standings_and_rounds_of_a_contest_that_runs(people: list[User], opens: 
     assert all(list(line["tie_breaks"]) == keys for line in found["lines"])
     part = told(APIClient(), "contest_standings", contest, limit=1, offset=1)
     assert (part["size"], part["lines"]) == (3, found["lines"][1:2])
-    running.end(contest.key, people[0], "Nobody plays.")
-    over = told(APIClient(), "contest", contest)
+    assert ann.post(address("end_contest", contest), {"why": " "}).status_code == 400
+    over = ann.post(address("end_contest", contest), {"why": "Nobody plays."}).json()
     assert (over["state"], over["ended_by"], over["why_ended"]) == ("over", "ann", "Nobody plays.")
+
+
+def test_whoever_runs_it_asks_people_in_and_takes_them_out(
+    people: list[User], opens: Opens
+) -> None:
+    ann, bob = people[0], people[1].username
+    contest, client = opens(entry="invitation"), api_of(ann)
+    invited = client.post(address("invite_to_contest", contest), {"user": bob})
+    assert is_of(shapes.ContestSerializer, invited.json())
+    entering.enter(contest.key, people[1])
+    client.post(address("put_out_of_contest", contest), {"user": bob, "why": "Rude."})
+    mine = told(api_of(people[1]), "contest", contest)["mine"]
+    assert (mine["state"], mine["why_out"]) == ("out", "Rude.")
+    off = api_of(people[1]).post(address("call_off_contest", contest))
+    assert off.json()["error"] == "not_your_contest"
+    assert client.post(address("call_off_contest", contest)).json()["state"] == "called_off"
 
 
 def test_the_list_is_asked_by_state_and_game(people: list[User], opens: Opens) -> None:

@@ -1,0 +1,106 @@
+"""The API's views for those who run a contest: whoever opened it, and the helpers of its circle."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import games.rules as rules
+
+from ..contests import entering, opening, reading, running
+from ..models.contests import LONGEST_RULING
+from .contest_views import ContestSerializer, shape
+from .describing import described
+from .finding import find_person, given, person
+
+
+class InvitedSerializer(serializers.Serializer):
+    user = serializers.CharField()
+
+
+class ReasonSerializer(serializers.Serializer):
+    why = serializers.CharField(
+        max_length=LONGEST_RULING, help_text="which everybody concerned is told"
+    )
+
+
+class PutOutSerializer(ReasonSerializer):
+    user = serializers.CharField()
+
+
+class RulingSerializer(ReasonSerializer):
+    places = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        max_length=rules.MOST_SEATS,
+        help_text="of the seats in their order: 1 for the best, shared by who is level",
+    )
+
+
+class Running(APIView):
+    """Something that is done with a contest, which is told as it is then."""
+
+    permission_classes = [IsAuthenticated]
+
+    def shown(self, request: Request, key: str) -> Response:
+        user = person(request)
+        return Response(shape(reading.found(key, user), user))
+
+
+class CallOff(Running):
+    """Call off a contest that I run and that has not begun; everybody who has entered is told."""
+
+    @described(ContestSerializer, operation_id="contest_call_off")
+    def post(self, request: Request, key: str) -> Response:
+        reading.found(key, request.user)
+        opening.call_off(key, person(request))
+        return self.shown(request, key)
+
+
+class End(Running):
+    """End a contest that I run: its standings are final, and matches that are still played go on,
+    but count there no more."""
+
+    @described(ContestSerializer, ReasonSerializer, operation_id="contest_end")
+    def post(self, request: Request, key: str) -> Response:
+        reading.found(key, request.user)
+        running.end(key, person(request), given(request, ReasonSerializer)["why"])
+        return self.shown(request, key)
+
+
+class Invite(Running):
+    """Invite somebody to a contest that I run."""
+
+    @described(ContestSerializer, InvitedSerializer, operation_id="contest_invite")
+    def post(self, request: Request, key: str) -> Response:
+        reading.found(key, request.user)
+        other = find_person(given(request, InvitedSerializer)["user"])
+        entering.invite(key, person(request), other)
+        return self.shown(request, key)
+
+
+class PutOut(Running):
+    """Take somebody out of a contest that I run, and say why."""
+
+    @described(ContestSerializer, PutOutSerializer, operation_id="contest_put_out")
+    def post(self, request: Request, key: str) -> Response:
+        reading.found(key, request.user)
+        data = given(request, PutOutSerializer)
+        entering.put_out(key, person(request), find_person(data["user"]), data["why"])
+        return self.shown(request, key)
+
+
+class Ruling(Running):
+    """Decide a table of a contest that I run; its match goes on, and counts there no more.
+
+    Not a table where I sit myself: somebody else decides that.
+    """
+
+    @described(ContestSerializer, RulingSerializer, operation_id="contest_rule")
+    def post(self, request: Request, key: str, number: int, table: int) -> Response:
+        reading.found(key, request.user)
+        data = given(request, RulingSerializer)
+        running.rule(key, person(request), (number, table), data["places"], data["why"])
+        return self.shown(request, key)

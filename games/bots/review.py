@@ -47,12 +47,13 @@ class Seen(NamedTuple):
     """A decision at first sight.
 
     Attributes:
-        better: the best other candidate.
+        better: the usual bot's choice, or where that was played the best other candidate.
         before: the chances to win by seat, with the best move.
         after: those with the move that was played.
         loss: what it cost its seat, give or take `error` (standard); less than nothing where it
             was the best one.
         reveals: how often chance had spoken before it.
+        is_odd: whether the usual bot would have played something else.
     """
 
     number: int
@@ -64,6 +65,7 @@ class Seen(NamedTuple):
     loss: float
     error: float
     reveals: int
+    is_odd: bool = False
 
 
 class Costly(NamedTuple):
@@ -113,9 +115,12 @@ def turning_points(game: str, decisions: Sequence[Decision], seed: int) -> list[
 
 
 def suspects(found: Iterable[Seen]) -> list[Seen]:
-    """What to look at again, the worst first."""
-    costly = (one for one in found if one.loss > one.error)
-    return sorted(costly, key=lambda one: one.error - one.loss)[:SUSPECTS]
+    """What to look at again: the worst first, three in four of them odd where there are so many."""
+    worst_first = sorted(found, key=lambda one: one.error - one.loss)
+    odd = [one for one in worst_first if one.is_odd]
+    costly = [one for one in worst_first if one.loss > one.error and not one.is_odd]
+    few = SUSPECTS // 4
+    return [*odd[: max(SUSPECTS - few, SUSPECTS - len(costly))], *costly][:SUSPECTS]
 
 
 def worst(found: Iterable[Costly]) -> list[Costly]:
@@ -127,21 +132,21 @@ def seen(reviewing: Search, decisions: Iterable[Decision], budget: Budget, seed:
     """Decisions at first sight, but for those without a choice, all in as many worlds."""
     tried = []
     for decision in decisions:
-        moves = _moves(reviewing, decision, seed)
+        moves, usual = _moves(reviewing, decision, seed)
         if len(moves) > 1:
-            tried.append((decision, moves, [list[list[float]]() for _move in moves]))
+            tried.append((decision, moves, usual, [list[list[float]]() for _move in moves]))
     spent = budget.start()
     for number in range(GLIMPSES):
         if number > 1 and spent(0) * (number + 1) > number:  # another world would be too much
             break
-        for decision, moves, found in tried:
+        for decision, moves, _usual, found in tried:
             for move, values in zip(moves, found, strict=True):
                 spent(1)
                 values.append(_followed(reviewing, decision, move, seed + number))
-    return [_seen(decision, moves, found) for decision, moves, found in tried]
+    return [_seen(*one) for one in tried]
 
 
-def _seen(decision: Decision, moves: list[str], found: list[list[list[float]]]) -> Seen:
+def _seen(decision: Decision, moves: list[str], usual: str, found: list[list[list[float]]]) -> Seen:
     """What was best in one half of the worlds is measured in the other half: no luck of the draw
     makes it look better than it is."""
     seat, best = decision.seat, list[list[float]]()
@@ -152,9 +157,9 @@ def _seen(decision: Decision, moves: list[str], found: list[list[list[float]]]) 
     before, after = _mean(best), _mean(played)
     loss, error = _measured([a[seat] - b[seat] for a, b in zip(best, played, strict=True)])
     others = range(1, len(moves))
-    better = moves[max(others, key=lambda index: _mean(found[index])[seat])]
-    own = decision.number, seat, decision.move, better
-    return Seen(*own, before, after, loss, error, decision.match.reveals)
+    liked = moves[max(others, key=lambda index: _mean(found[index])[seat])]
+    own = decision.number, seat, decision.move, usual or liked
+    return Seen(*own, before, after, loss, error, decision.match.reveals, bool(usual))
 
 
 def looked_at(
@@ -202,13 +207,15 @@ def _in_chances(
     return normal.cdf(good) - normal.cdf(bad), normal.pdf((good + bad) / 2) * gap_error / spread
 
 
-def _moves(reviewing: Search, decision: Decision, seed: int) -> list[str]:
-    """What was played, and the other candidates."""
+def _moves(reviewing: Search, decision: Decision, seed: int) -> tuple[list[str], str]:
+    """What was played and the other candidates; and what the usual bot would have played, "" where
+    it is the same."""
     match, seat = decision.match, decision.seat
     if len(match.legal_moves(seat)) < 2:
-        return []
+        return [], ""
     moves = [line.move for line in reviewing.lines(match, seat, seed)]
-    return [decision.move, *[move for move in moves if move != decision.move]]
+    usual = moves[0] if moves[0] != decision.move else ""
+    return [decision.move, *[move for move in moves if move != decision.move]], usual
 
 
 def _followed(reviewing: Search, decision: Decision, move: str, seed: int) -> list[float]:

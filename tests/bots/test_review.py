@@ -79,6 +79,17 @@ def test_a_blunder_is_found_with_what_it_cost(decisions: list[Decision]) -> None
     assert found.chance > 0.4
 
 
+def test_what_the_usual_bot_would_not_have_played_is_looked_at_again(
+    decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A blunder that shows only at the end is seen at no first sight."""
+    monkeypatch.setattr(Knowing, "values", lambda _self, match: [0.5] * match.seats)
+    (found,) = review.turning_points(GAME, decisions, 7)
+    planted = decisions[PLACE]
+    assert (found.number, found.move) == (planted.number, planted.move)
+    assert found.better == planted.match.legal_moves(planted.seat)[0]
+
+
 def test_what_may_be_chance_is_not_named(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:

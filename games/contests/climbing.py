@@ -11,16 +11,20 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ..calendars.pauses import vacations_of
 from ..models import Challenge, Contest, ContestTable, Entry
+from ..table.apart import apart_among
 from ..table.curbs import check_may_play
 from ..table.holding import hold
+from ..table.refusals import TooOften
 from . import ledger
-from .formats.ladder import LadderSettings, order, reachable
+from .formats.ladder import LadderSettings, falls, order, reachable
 from .holding import BadContest, ContestMoved, NoSuchContest, hold_contest, tell, visible_to
 from .reading import board
 
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 ONE_MORE = timedelta(days=1)  # for whoever is away when a challenge runs out
+NOT_AGAIN_FOR = timedelta(days=1)  # the same person, after taking a challenge back
 
 
 def settings_of(contest: Contest) -> LadderSettings | None:
@@ -72,6 +77,7 @@ def challenge(key: str, by: User, other: User) -> Challenge:
         NoSuchContest: they may not know of it.
         ContestMoved: it is no ladder that runs.
         BadContest: they may not challenge this person now.
+        TooOften: they have just taken a challenge of this person back.
         Suspended: a moderator has forbidden it for a time.
     """
     with transaction.atomic():
@@ -83,6 +89,8 @@ def challenge(key: str, by: User, other: User) -> Challenge:
         if to is None or to.pk not in within_reach(contest, mine, pending(contest)):
             raise BadContest(_("You cannot challenge this person now."), "name")
         assert mine is not None
+        if cache.get(_taken_back(contest, mine.pk, to.pk)):
+            raise TooOften(_("You have changed your mind too often today. Try again tomorrow."))
         now = timezone.now()
         due_at = now + timedelta(days=settings.answer_days)
         made = Challenge.objects.create(contest=contest, by=mine, to=to, at=now, due_at=due_at)
@@ -110,21 +118,36 @@ def answer(key: str, user: User, *, accepts: bool) -> None:
             one.accepted_at = now
             one.save(update_fields=["accepted_at"])
         else:
-            _lose(contest, [one], now)
+            _lose(contest, _may_meet([one]), now)
         _changed(contest, now)
 
 
 def take_back(key: str, user: User) -> None:
-    """Withdraw the challenge one has made, before it is answered.
+    """Withdraw the challenge one has made, if it `can_be_taken_back`.
 
     Raises:
         NoSuchContest, ContestMoved
     """
     with transaction.atomic():
-        contest, _settings = _held(key, user)
-        made = Challenge.objects.filter(contest=contest, by__user=user, accepted_at=None)
+        contest, settings = _held(key, user)
+        made = Challenge.objects.filter(contest=contest, by__user=user).first()
+        if made is None or not can_be_taken_back(made, settings):
+            raise ContestMoved(_("This challenge is no more."))
         made.delete()
+        seconds = NOT_AGAIN_FOR.total_seconds()
+        cache.set(_taken_back(contest, made.by_id, made.to_id), True, seconds)
         _changed(contest)
+
+
+def can_be_taken_back(one: Challenge, settings: LadderSettings) -> bool:
+    """Before it is accepted; or if its table has still not begun as many days after that as there
+    are to answer."""
+    days = timedelta(days=settings.answer_days)
+    return one.accepted_at is None or one.accepted_at + days <= timezone.now()
+
+
+def _taken_back(contest: Contest, by: int, to: int) -> str:
+    return f"challenge-taken-back:{contest.key}:{by}:{to}"
 
 
 def _held(key: str, user: User) -> tuple[Contest, LadderSettings]:
@@ -154,10 +177,14 @@ def tend(
     settings = settings_of(contest)
     if settings is None:
         return False
+    closes_at = ledger.closing(contest)
+    if closes_at is not None and closes_at <= now:
+        Challenge.objects.filter(contest=contest).delete()
+        return False
     rated = contest.terms["rated"]
     out = [one.pk for one in entries if one.is_out]
     Challenge.objects.filter(Q(by__in=out) | Q(to__in=out)).delete()
-    waiting = pending(contest)
+    waiting = _may_meet(pending(contest))
     lost = []
     for one in waiting:
         if one.accepted_at is None and one.due_at <= now:
@@ -168,10 +195,18 @@ def tend(
                 lost.append(one)
     _lose(contest, lost, now)
     idle = _idle(contest, settings, entries, tables, waiting, now)
-    for entry in idle:
-        _row(contest, [entry], now)
+    for entry, steps in idle:
+        _row(contest, [entry], [1 + steps], now)
         tell(contest, "dropped", entry, now, days=settings.idle_days)
     return bool(lost or idle)
+
+
+def _may_meet(challenges: Sequence[Challenge]) -> list[Challenge]:
+    """Those whose two may meet. Where one has blocked the other, it is gone, lost by nobody."""
+    pairs = {one: frozenset({one.by.user_id, one.to.user_id}) for one in challenges}
+    apart = apart_among(user for pair in pairs.values() for user in pair)
+    Challenge.objects.filter(pk__in=[one.pk for one in pairs if pairs[one] in apart]).delete()
+    return [one for one in pairs if pairs[one] not in apart]
 
 
 def _idle(
@@ -181,8 +216,9 @@ def _idle(
     tables: Sequence[ContestTable],
     waiting: Iterable[Challenge],
     now: datetime,
-) -> list[Entry]:
-    """Who has done nothing for so long that they drop: not who is away, plays or is challenged."""
+) -> list[tuple[Entry, int]]:
+    """Who has done nothing for so long that they drop, and how far: not who is away, plays or is
+    challenged, and not until as long after a vacation."""
     if not settings.idle_days or contest.started_at is None:
         return []
     busy = {one for each in waiting for one in (each.by_id, each.to_id)}
@@ -200,25 +236,28 @@ def _idle(
         if entry.is_in
         and entry.pk not in busy
         and max(contest.started_at, entry.at, heard.get(entry.pk, entry.at)) <= since
+        and not any(since < one.end <= now for one in vacations_of(entry.user))
         and not ledger.is_away(entry, now, rated=contest.terms["rated"])
     ]
     if not found:
         return []
-    ladder = order(ledger.state_of(contest, entries, tables, now))
+    state = ledger.state_of(contest, entries, tables, now)
+    ladder = order(state)
     found.sort(key=lambda entry: ladder.index(entry.pk))
-    return [entry for entry in found if entry.pk != ladder[-1]]
+    found = [entry for entry in found if entry.pk != ladder[-1]]
+    return list(zip(found, falls(state, [entry.pk for entry in found]), strict=True))
 
 
 def _lose(contest: Contest, challenges: Iterable[Challenge], now: datetime) -> None:
     """Who was challenged did not take it: the other one has won their place."""
     for one in challenges:
-        _row(contest, [one.by, one.to], now)
+        _row(contest, [one.by, one.to], [1, 2], now)
         tell(contest, "not_taken", one.by, now, by=one.to.user.display_name)
         tell(contest, "place_lost", one.to, now, by=one.by.user.display_name)
         one.delete()
 
 
-def _row(contest: Contest, entries: Sequence[Entry], now: datetime) -> None:
+def _row(contest: Contest, entries: Sequence[Entry], places: Sequence[int], now: datetime) -> None:
     """A row of the ledger without a match, which the last of these has lost."""
     first, _new = contest.rounds.get_or_create(number=1, defaults={"began_at": now})
     last = first.tables.order_by("number").last()
@@ -226,10 +265,6 @@ def _row(contest: Contest, entries: Sequence[Entry], now: datetime) -> None:
         round=first,
         number=1 if last is None else last.number + 1,
         entries=[entry.pk for entry in entries],
-        result={
-            "places": [*range(1, len(entries)), 2],
-            "shares": [],
-            "forfeits": [entries[-1].pk],
-        },
+        result={"places": [*places], "shares": [], "forfeits": [entries[-1].pk]},
         done_at=now,
     )

@@ -45,6 +45,12 @@ TIE_BREAK_WORDS = {
 }
 
 
+def is_match(table: Played) -> bool:
+    """Whether it was played: no bye, and no challenge on a ladder that was lost without a match,
+    which has a forfeit, but no shares."""
+    return not table.is_bye and bool(table.shares or not table.forfeits)
+
+
 def ranks(table: Played) -> tuple[int, ...]:
     """The place of each seat; who did not finish shares the last one.
 
@@ -260,7 +266,7 @@ def ranked(
 def performances(state: State) -> dict[int, int | None]:
     """The rating with which everybody's results would have been expected against the people they
     met; None for who has won against all of them, or none."""
-    counted = tallies(state.settings, state.entrants, state.finished)
+    counted = tallies(state.settings, state.entrants, filter(is_match, state.finished))
     return {
         one: performance(
             [(state.by_id[other].rating, (ahead + 1) / 2) for other, ahead in tally.met]

@@ -32,7 +32,7 @@ from ..standing.asking import Asks
 from ..table.access import person
 from ..table.refusals import Refused
 from . import checking_in, climbing, entering, opening, reading, running
-from .formats.ladder import Ladder
+from .formats.ladder import Ladder, LadderSettings
 from .formats.offered import FORMATS
 from .forms import ContestForm, like, ruled
 from .holding import BadContest, NoSuchContest, check_runs, runs_it
@@ -178,18 +178,20 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         context |= {"size": len(people), "people": pages.get_page(request.GET.get("page"))}
     else:
         context |= _begun(request, contest, mine)
-    if climbing.settings_of(contest) is not None:
-        context |= _challenges(contest, mine)
+    if (settings := climbing.settings_of(contest)) is not None:
+        context |= _challenges(contest, settings, mine)
     return render(request, "games/contests/contest.html", context)
 
 
-def _challenges(contest: Contest, mine: Entry | None) -> dict[str, Any]:
+def _challenges(contest: Contest, settings: LadderSettings, mine: Entry | None) -> dict[str, Any]:
     waiting = climbing.pending(contest)
     own = None if mine is None else mine.pk
+    made = next((one for one in waiting if one.by_id == own), None)
     return {
         "is_ladder": True,
         "challenges": waiting,
-        "challenge_made": next((one for one in waiting if one.by_id == own), None),
+        "challenge_made": made,
+        "takes_back": made is not None and climbing.can_be_taken_back(made, settings),
         "challenge_got": next((one for one in waiting if one.to_id == own), None),
         "in_reach": climbing.within_reach(contest, mine, waiting),
     }
@@ -363,7 +365,7 @@ def answer_challenge(request: HttpRequest, key: str) -> HttpResponse:
             messages.success(request, _("Your table starts as soon as both of you are free."))
         case "decline":
             climbing.answer(key, person(request), accepts=False)
-        case _:
+        case "take_back":
             climbing.take_back(key, person(request))
     return redirect("games:contest", key)
 

@@ -57,7 +57,8 @@ class LadderSettings(Settings):
 class Ladder:
     """It lasts until it is closed. Whoever comes later begins at the foot.
 
-    A row of the ledger with a single seat is no bye here: whoever it names has dropped a place.
+    A row of the ledger with a single seat is no bye here: whoever it names has dropped a place. Its
+    place says how far in the order that also has those who are out: 2 for one step.
     """
 
     key = "ladder"
@@ -86,7 +87,7 @@ class Ladder:
 
     def standings(self, state: State) -> Sequence[Standing]:
         place = {one: number for number, one in enumerate(order(state))}
-        met = [one for one in state.finished if not one.is_bye]
+        met = [one for one in state.finished if points.is_match(one)]
         counted = points.standings(state.settings, state.entrants, met)
         lines = {line.entrant: line for line in counted}
 
@@ -100,20 +101,39 @@ class Ladder:
 
 
 def order(state: State) -> list[int]:
-    """Who is on the ladder, from the top: as everybody entered, then moved by every result."""
+    """Who is on the ladder, from the top."""
+    return [one for one in everybody(state) if not state.by_id[one].is_out]
+
+
+def everybody(state: State) -> list[int]:
+    """Also who is out: as everybody entered, then moved by every result."""
     entered = sorted(state.entrants, key=lambda one: (one.since_round, one.seed, one.id))
     found = [one.id for one in entered]
     for table in state.finished:
         climb(found, table)
-    return [one for one in found if not state.by_id[one].is_out]
+    return found
+
+
+def falls(state: State, idle: Sequence[int]) -> list[int]:
+    """How far each of these falls, one after another, to be below the next who is not out. Noted
+    when it happens, so that whoever leaves later moves nobody."""
+    ladder, found = everybody(state), []
+    for one in idle:
+        at = ladder.index(one)
+        steps = next(
+            n for n, other in enumerate(ladder[at:]) if n and not state.by_id[other].is_out
+        )
+        ladder.insert(at + steps, ladder.pop(at))
+        found.append(steps)
+    return found
 
 
 def climb(ladder: list[int], table: Played) -> None:
     """Whoever finished ahead of people above them moves in above the highest of those; whoever has
     played nothing drops a place."""
     if table.is_bye:
-        at = ladder.index(table.seats[0])
-        ladder[at : at + 2] = reversed(ladder[at : at + 2])
+        at, (place,) = ladder.index(table.seats[0]), table.places or (1,)
+        ladder.insert(at + place - 1, ladder.pop(at))
         return
     places = dict(zip(table.seats, points.ranks(table), strict=True))
     for one in sorted(table.seats, key=lambda one: (places[one], ladder.index(one))):
@@ -122,11 +142,6 @@ def climb(ladder: list[int], table: Played) -> None:
         if above:
             ladder.remove(one)
             ladder.insert(ladder.index(above[0]), one)
-
-
-def lapsed(by: int, to: int, number: int) -> Played:
-    """The row of a challenge that was declined or not answered in time: it is lost."""
-    return Played(1, number, (by, to), (1, 2), forfeits=frozenset({to}))
 
 
 def reachable(state: State, one: int, ladder: Sequence[int] = ()) -> list[int]:

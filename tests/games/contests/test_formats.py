@@ -24,7 +24,7 @@ from games.contests.formats.base import (
 from games.contests.formats.double_elimination import DoubleElimination, DoubleSettings
 from games.contests.formats.groups import Groups, GroupsSettings, next_season, schedule
 from games.contests.formats.knockout import Knockout, KnockoutSettings
-from games.contests.formats.ladder import Ladder, LadderSettings, lapsed, order, reachable
+from games.contests.formats.ladder import Ladder, LadderSettings, falls, order, reachable
 from games.contests.formats.offered import FORMATS
 from games.contests.points import final_places
 
@@ -242,8 +242,23 @@ def test_a_winner_moves_in_above_whom_they_beat() -> None:
 
 
 def test_who_does_not_answer_drops() -> None:
+    lost = Played(1, 1, (4, 2), (1, 2), forfeits=frozenset({2}))
+    state = replace(contest(LadderSettings(), 4), played=(lost,))
+    assert order(state) == [1, 4, 2, 3]
+    lines = Ladder().standings(state)
+    assert {(line.points, line.played, line.wins) for line in lines} == {(0, 0, 0)}
+
+
+def test_who_drops_falls_below_the_next_who_is_in() -> None:
     state = contest(LadderSettings(), 4)
-    assert order(replace(state, played=(lapsed(4, 2, 1),))) == [1, 4, 2, 3]
+    ones, two, *rest = state.entrants
+    state = replace(state, entrants=(ones, replace(two, is_out=True), *rest))
+    assert falls(state, [1]) == [2]
+    dropped = replace(state, played=(Played(1, 1, (1,), (3,)),))
+    assert order(dropped) == [3, 1, 4]
+    left = (ones, two, replace(rest[0], is_out=True), rest[1])  # moves nobody
+    assert order(replace(dropped, entrants=left)) == [2, 1, 4]
+    assert falls(state, [1, 3]) == [2, 1]  # one after another
 
 
 def test_one_may_challenge_a_few_places_up() -> None:

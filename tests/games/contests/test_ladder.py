@@ -13,9 +13,9 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.contests import climbing, entering, opening, reading, running
 from games.contests.holding import BadContest, ContestMoved
-from games.models import Challenge, Contest, ContestTable, Entry, Notice, Seat, Table
+from games.models import Block, Challenge, Contest, ContestTable, Entry, Notice, Seat, Table
 from games.notices import words
-from games.table.refusals import Refused
+from games.table.refusals import Refused, TooOften
 from tests.clients import signed_in
 from tests.games.conftest import GAME
 from tests.games.contests.conftest import terms
@@ -104,11 +104,75 @@ def test_a_challenge_is_taken_back_or_goes_with_who_leaves(
     climbing.challenge(ladder.key, dee, bob)
     climbing.take_back(ladder.key, dee)
     assert not Challenge.objects.exists()
+    version = Contest.objects.get().version
+    with pytest.raises(ContestMoved):
+        climbing.take_back(ladder.key, dee)
+    assert Contest.objects.get().version == version
+    with pytest.raises(TooOften):  # who would be told each time
+        climbing.challenge(ladder.key, dee, bob)
     climbing.challenge(ladder.key, eva, cem)
     entering.withdraw(ladder.key, cem)
     running.advance(ladder.pk)
     assert not Challenge.objects.exists()
     assert order(ladder) == ["ann", "bob", "dee", "eva", "cem"]  # who left comes last
+
+
+def test_who_has_blocked_somebody_need_not_answer_them(people: list[User], ladder: Contest) -> None:
+    bob, cem, dee, eva = people[1:]
+    late = climbing.challenge(ladder.key, dee, bob)
+    Block.objects.create(blocker=bob, blocked=dee)
+    running.advance(ladder.pk, late.due_at)
+    climbing.challenge(ladder.key, eva, cem)
+    Block.objects.create(blocker=cem, blocked=eva)
+    climbing.answer(ladder.key, cem, accepts=False)
+    assert not Challenge.objects.exists()
+    climbing.challenge(ladder.key, dee, cem)
+    climbing.answer(ladder.key, cem, accepts=True)
+    Block.objects.create(blocker=dee, blocked=cem)
+    running.advance(ladder.pk)
+    assert (Challenge.objects.count(), Table.objects.count()) == (0, 0)
+    assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
+
+
+def test_an_accepted_challenge_binds_nobody_for_long(people: list[User], ladder: Contest) -> None:
+    bob, dee = people[1], people[3]
+    climbing.challenge(ladder.key, dee, bob)
+    climbing.answer(ladder.key, bob, accepts=True)
+    User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + 90 * DAY)
+    running.advance(ladder.pk)
+    page, press = signed_in(dee), reverse("games:answer_challenge", args=[ladder.key])
+    assert "Take it back" not in page.get(ladder.get_absolute_url()).text
+    page.post(press, {"answer": "take_back"})
+    assert Challenge.objects.exists()
+    Challenge.objects.update(accepted_at=timezone.now() - 3 * DAY)
+    assert "Take it back" in page.get(ladder.get_absolute_url()).text
+    page.post(press, {"answer": "?"})
+    assert Challenge.objects.exists()
+    page.post(press, {"answer": "take_back"})
+    assert not Challenge.objects.exists()
+
+
+def test_the_last_day_takes_challenges_and_no_place(people: list[User], ladder: Contest) -> None:
+    begun = ladder.started_at
+    assert begun is not None
+    Contest.objects.update(days=20)
+    made = climbing.challenge(ladder.key, people[3], people[1])
+    running.advance(ladder.pk, begun + 20 * DAY)
+    assert made.due_at < begun + 20 * DAY
+    assert not Challenge.objects.exists()
+    assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
+
+
+def test_nobody_drops_on_their_return_from_a_vacation(people: list[User], ladder: Contest) -> None:
+    begun = ladder.started_at
+    assert begun is not None
+    Entry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    people[0].vacations = [[begun.isoformat(), (begun + 21 * DAY).isoformat(), False]]
+    people[0].save(update_fields=["vacations"])
+    running.advance(ladder.pk, begun + 22 * DAY)
+    assert order(ladder)[0] == "ann"
+    running.advance(ladder.pk, begun + 35 * DAY)
+    assert order(ladder)[0] == "bob"
 
 
 def test_who_plays_nothing_drops_a_place_at_a_time(people: list[User], ladder: Contest) -> None:

@@ -54,6 +54,13 @@ def test_who_does_not_finish_is_behind_those_who_do() -> None:
     assert wins(left) == [0, 0, 1, 0]
 
 
+def test_what_is_lost_without_a_match_tells_nothing_of_strength() -> None:
+    met = (table(1, 2, shares=(0.6, 0.4)), table(2, 1, shares=(0.4, 0.6)))
+    state = State(Settings(), (Entrant(1), Entrant(2)), met)
+    lost = State(Settings(), state.entrants, (*met, table(1, 2, forfeits={2})))
+    assert performances(lost) == performances(state)
+
+
 def test_nobody_wins_a_table_that_nobody_finishes() -> None:
     left = table(1, 2, forfeits={1, 2})
     assert place_points(Settings(), left) == wins(left) == shares(Settings(), left) == [0, 0]

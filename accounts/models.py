@@ -253,7 +253,7 @@ class Site(models.Model):
     local_webhooks = models.BooleanField(default=False)
     member_contests = models.BooleanField(default=True)
     season_months = models.PositiveSmallIntegerField(
-        default=3, help_text="of seasons of ratings; 0: there are none"
+        default=3, db_default=3, help_text="of seasons of ratings; 0: there are none"
     )
 
     def __str__(self) -> str:

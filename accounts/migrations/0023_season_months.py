@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='site',
             name='season_months',
-            field=models.PositiveSmallIntegerField(default=3, help_text='of seasons of ratings; 0: there are none'),
+            field=models.PositiveSmallIntegerField(db_default=3, default=3, help_text='of seasons of ratings; 0: there are none'),
         ),
     ]

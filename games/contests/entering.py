@@ -104,7 +104,7 @@ def enter(key: str, user: User, at_once: int = 1) -> Entry:
         entry.at_once = min(max(at_once, 1), MOST_AT_ONCE)
         has_place = taken(contest) < contest.places
         entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
-        if contest.is_running:
+        if contest.is_running and has_place:
             _come_late(contest, entry)
         entry.save()
         changed(contest, entry.at, calls=has_place)
@@ -212,10 +212,10 @@ def move_up(contest: Contest, now: datetime) -> None:
         return
     free = contest.places - taken(contest)
     for entry in _waiting(contest)[: max(free, 0)]:
-        entry.state = Entry.State.ENTERED
+        entry.state, entry.at = Entry.State.ENTERED, now
         if contest.is_running:
             _come_late(contest, entry)
-        entry.save(update_fields=["state", "since_round", "seed", "rating"])
+        entry.save(update_fields=["state", "at", "since_round", "seed", "rating"])
         tell(contest, "moved_up", entry, now)
 
 

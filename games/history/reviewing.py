@@ -33,7 +33,7 @@ MINUTES = round(
     (review.PIECES * review.FIRST.seconds + review.SUSPECTS * review.SECOND.seconds) / 60
 )
 LOST_AFTER = timedelta(minutes=3)  # without a step
-MOST_WAITING = 20
+MOST_WAITING = 2  # bots that think, and hints, wait for a step of each
 MOST, WITHIN = 6, 600  # reviews that one visitor may ask for, in so many seconds
 POINTS = 30  # of the curve, at most
 ENOUGH = 20  # matches or seats, of which something is said

@@ -21,6 +21,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='contest',
             name='why_ended',
-            field=models.CharField(blank=True, max_length=300),
+            field=models.CharField(blank=True, db_default='', default='', max_length=300),
         ),
     ]

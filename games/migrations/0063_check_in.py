@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='contest',
             name='check_in',
-            field=models.PositiveSmallIntegerField(default=0, help_text='minutes before the start from which people say that they are there'),
+            field=models.PositiveSmallIntegerField(db_default=0, default=0, help_text='minutes before the start from which people say that they are there'),
         ),
         migrations.AddField(
             model_name='entry',

@@ -18,12 +18,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='contest',
             name='season',
-            field=models.PositiveSmallIntegerField(default=0, help_text='its number in its series'),
+            field=models.PositiveSmallIntegerField(db_default=0, default=0, help_text='its number in its series'),
         ),
         migrations.AddField(
             model_name='entry',
             name='division',
-            field=models.PositiveSmallIntegerField(default=0, help_text='1 the highest; 0 where there are none, or the format divides'),
+            field=models.PositiveSmallIntegerField(db_default=0, default=0, help_text='1 the highest; 0 where there are none, or the format divides'),
         ),
         migrations.AddField(
             model_name='entry',

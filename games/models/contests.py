@@ -76,7 +76,9 @@ class Contest(models.Model):
     series = models.ForeignKey(
         Series, models.PROTECT, null=True, blank=True, related_name="seasons", db_index=False
     )
-    season = models.PositiveSmallIntegerField(default=0, help_text="its number in its series")
+    season = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="its number in its series"
+    )
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     seed = models.CharField(max_length=64, help_text="of what chance decides in its pairings")
     version = models.PositiveIntegerField(default=0, help_text="one more with every change")
@@ -85,7 +87,9 @@ class Contest(models.Model):
         null=True, blank=True, help_text="empty: when every place is taken"
     )
     check_in = models.PositiveSmallIntegerField(
-        default=0, help_text="minutes before the start from which people say that they are there"
+        default=0,
+        db_default=0,
+        help_text="minutes before the start from which people say that they are there",
     )
     calls_at = models.DateTimeField(
         null=True, blank=True, help_text="when something is to be done about it; empty: nothing"
@@ -100,7 +104,7 @@ class Contest(models.Model):
         related_name="+",
         help_text="who ended it before its last table was over",
     )
-    why_ended = models.CharField(max_length=LONGEST_RULING, blank=True)
+    why_ended = models.CharField(max_length=LONGEST_RULING, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
@@ -181,7 +185,9 @@ class Entry(models.Model):
         default=1, help_text="matches of the contest that they play at a time, at most"
     )
     division = models.PositiveSmallIntegerField(
-        default=0, help_text="1 the highest; 0 where there are none, or the format divides"
+        default=0,
+        db_default=0,
+        help_text="1 the highest; 0 where there are none, or the format divides",
     )
     instead_of = models.OneToOneField(
         "self",

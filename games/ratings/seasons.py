@@ -39,11 +39,12 @@ class Season(NamedTuple):
     def read(cls, text: str) -> Season | None:
         """Of what `key` gives, as long as seasons are now; None for anything else.
 
-        >>> Season.read("2026").key, Season.read("2026-0"), Season.read("x")
+        >>> Season.read("2026").key, Season.read("2026-0"), Season.read("00001999999")
         ('2026', None, None)
         """
         year, dash, number = text.partition("-")
-        if not (text.isascii() and year.isdecimal() and 0 < int(year[:5]) < 9999):
+        is_short = len(year) == 4 and len(number) <= 2
+        if not (is_short and text.isascii() and year.isdecimal() and 0 < int(year) < 9999):
             return None
         if not dash:
             return cls(int(year), 0, 12)

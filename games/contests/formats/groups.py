@@ -206,7 +206,7 @@ def divisions(state: State) -> dict[int, list[Entrant]]:
             division = 1 + number * count // len(started)
         found.setdefault(division, []).append(one)
     where = {one.id: division for division, people in found.items() for one in people}
-    for one in sorted(state.entrants, key=lambda one: (one.since_round, one.id)):
+    for one in sorted(state.entrants, key=lambda one: one.seed):  # as they came in
         if one.instead_of in where:
             where[one.id] = where[one.instead_of]
             found[where[one.id]].append(one)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.deletion import delete_account
 from accounts.models import Site, User
 from games.clocks import BY_KEY
-from games.contests import entering, opening
+from games.contests import entering, ledger, opening, running
 from games.contests.holding import BadContest, NoSuchContest, NotYourContest, visible_to
 from games.contests.reading import listed_for
 from games.models import Circle, Contest, Entry, Membership, Notice, Rating
@@ -105,6 +105,21 @@ def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens)
     }
     told = Notice.objects.get(event="contest", channel="page")
     assert (told.user, told.data["what"]) == (people[3], "moved_up")
+
+
+def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
+    people: list[User], opens: Opens
+) -> None:
+    contest = opens(places=3)
+    for user in people[:3]:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
+    entering.enter(contest.key, people[3])
+    assert [one.user for one in ledger.players(contest)] == people[:3]
+    entering.withdraw(contest.key, people[0])
+    assert states(contest)["dee"] == "entered"
+    moved = next(one for one in ledger.players(contest) if one.user == people[3])
+    assert moved.at > contest.entries.get(user=people[2]).at, "idle only since they have a place"
 
 
 @pytest.mark.same_everywhere

@@ -224,6 +224,16 @@ def test_a_replacement_plays_the_tables_that_are_left() -> None:
     assert sum(4 in one.seats for one in state.played) == 1
 
 
+def test_a_replacement_of_a_replacement_is_in_their_division() -> None:
+    """Also one who was invited, and so had an id, before the other came in."""
+    state = ended(begun(Groups(), contest(GroupsSettings(), 4)))
+    out = tuple(replace(one, is_out=one.id == 4) for one in state.entrants)
+    gone = Entrant(9, seed=5, since_round=2, instead_of=4, is_out=True)
+    last = Entrant(8, seed=6, since_round=2, instead_of=9)
+    state = to_the_end(Groups(), replace(state, entrants=(*out, last, gone)))
+    assert {line.entrant for line in Groups().standings(state)} >= {8, 9}
+
+
 def test_opponents_of_who_left_get_byes() -> None:
     state = contest(GroupsSettings(), 4)
     state = replace(state, entrants=(*state.entrants[:3], replace(state.entrants[3], is_out=True)))

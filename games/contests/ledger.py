@@ -128,9 +128,16 @@ def _played(row: ContestTable) -> Played:
 def is_stale(row: ContestTable, *, rated: bool) -> bool:
     """Whether what the ledger has of a match that is over is not what that says now."""
     assert row.table is not None
-    if row.result is None:
+    if row.result is None or _is_played_anew(row):
         return True
     return bool(row.result.get("annulled")) != _is_annulled(row.table, rated=rated)
+
+
+def _is_played_anew(row: ContestTable) -> bool:
+    """Whether its match was set back after the ledger heard it, and is over again."""
+    assert row.table is not None
+    heard, ended = row.done_at, row.table.ended_at
+    return heard is not None and ended is not None and heard < ended
 
 
 def _is_annulled(table: Table, *, rated: bool) -> bool:

@@ -93,9 +93,10 @@ def _advanced(pk: int, now: datetime) -> bool:
         return False
     if not contest.is_living:
         return _corrected(contest, now)
-    if contest.is_open and not _begun(contest, now):
+    begins = contest.is_open
+    if begins and not _begun(contest, now):
         return False
-    _go_on(contest, now)
+    _go_on(contest, now, is_new=begins)
     return True
 
 
@@ -107,7 +108,10 @@ def _begun(contest: Contest, now: datetime) -> bool:
         if contest.starts_at is not None and now < contest.starts_at:
             checking_in.open_check_in(contest, now)
             return False
-        checking_in.seat_who_is_here(contest, now)
+        # opening the check-in puts the call off to the start: where no worker was there to do so,
+        # nobody was asked, and everybody keeps their place
+        if contest.starts_at is None or contest.calls_at >= contest.starts_at:
+            checking_in.seat_who_is_here(contest, now)
     entries = list(contest.entries.filter(state=Entry.State.ENTERED).select_related("user"))
     if contest.starts_at is None and len(entries) < contest.places:
         contest.calls_at = None
@@ -128,27 +132,32 @@ def _begun(contest: Contest, now: datetime) -> bool:
     return True
 
 
-def _go_on(contest: Contest, now: datetime) -> None:
-    """Hear results, and begin what can begin, until something is waited for or all is over."""
+def _go_on(contest: Contest, now: datetime, *, is_new: bool) -> None:
+    """Hear results, and begin what can begin, until something is waited for or all is over.
+
+    Where nothing of that comes up its version stays: nobody is to read it anew.
+    """
     entries, tables = ledger.players(contest), ledger.tables_of(contest)
-    _hear(contest, tables, now)
+    has_news = _hear(contest, tables, now) or is_new
     if climbing.tend(contest, entries, tables, now):
+        has_news = True
         tables = ledger.tables_of(contest)
     form = ledger.format_of(contest)
     for _step in range(MOST_STEPS):
         state = ledger.state_of(contest, entries, tables, now)
         answer = form.next_tables(state)
+        if not isinstance(answer, Over | Pairing):
+            break
+        has_news = True
         if isinstance(answer, Over):
             _end(contest, entries, tables, now)
-            break
-        if not isinstance(answer, Pairing):
             break
         lines = form.standings(state) if form.has_rounds and state.round else []
         _write(contest, entries, answer, points.final_places(state.settings, lines), now)
         tables = ledger.tables_of(contest)
     if contest.is_running:
         telling.remind(contest, tables, {entry.pk: entry for entry in entries}, now)
-    contest.version += 1
+    contest.version += has_news
     contest.calls_at = _next_call(contest, now)
     contest.save()
 
@@ -166,15 +175,17 @@ def _next_call(contest: Contest, now: datetime) -> datetime | None:
     return min(at for at in ends if at is not None and at > now)
 
 
-def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> None:
+def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> bool:
     """Enter the results of matches that are over in the ledger; take back those of matches that
-    were set back and are played on, and take anew those that were annulled, or count again."""
+    were set back and are played on, and take anew those that were annulled, count again or were
+    played anew. Whether there was any."""
     played = [one for one in tables if one.table and not one.ruling]
-    for one in played:
-        if one.done_at and one.table and not one.table.is_over:
-            one.result = one.done_at = None
-            one.save(update_fields=["result", "done_at"])
-    _hear_ended(contest, [one for one in played if one.table and one.table.is_over], now)
+    undone = [one for one in played if one.done_at and one.table and not one.table.is_over]
+    for one in undone:
+        one.result = one.done_at = None
+        one.save(update_fields=["result", "done_at"])
+    over = [one for one in played if one.table and one.table.is_over]
+    return _hear_ended(contest, over, now) or bool(undone)
 
 
 def _hear_ended(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> bool:
@@ -299,8 +310,8 @@ def _end(
 
 
 def _corrected(contest: Contest, now: datetime) -> bool:
-    """Take over in the final standings what was annulled since, or counts again; whether anything
-    was. Whoever has another place by it is told."""
+    """Take over in the final standings what was annulled since, counts again or was played anew;
+    whether anything was. Whoever has another place by it is told."""
     entries, tables = ledger.players(contest), ledger.tables_of(contest)
     counted = [one for one in tables if one.result and one.table and one.table.is_over]
     before = {entry.pk: entry.place for entry in entries}
@@ -338,7 +349,8 @@ def end(key: str, by: User, why: str) -> None:
     become final, and matches that are still played go on, but count here no more.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do.
+        NoSuchContest, NotYourContest: it is not for this person to do, or they play in it: whoever
+            leads would choose when it ends.
         ContestMoved: it has not begun, or is over.
         BadContest, Muted: no reason is given, or they may not write.
     """
@@ -347,6 +359,10 @@ def end(key: str, by: User, why: str) -> None:
         check_runs(contest, by)
         if not contest.is_running:
             raise ContestMoved(_("Only a contest that runs can be ended."))
+        if contest.entries.filter(user=by, state=Entry.State.ENTERED).exists():
+            raise NotYourContest(
+                _("You play in this contest yourself. Another organiser or staff can end it.")
+            )
         contest.ended_by, contest.why_ended = by, given_reason(by, why)
         now = timezone.now()
         entries, tables = ledger.players(contest), ledger.tables_of(contest)

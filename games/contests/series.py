@@ -16,14 +16,16 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from ..circles.reading import led_by
 from ..models import Contest, ContestTable, Entry, Membership, Series
-from ..table.curbs import check_may_meet, check_may_write
+from ..table.apart import apart
+from ..table.curbs import check_may_meet, check_may_play, check_may_write
 from ..table.refusals import Refused
 from . import ledger, reading
 from .formats.base import Standing
 from .formats.groups import GroupsSettings, Last, next_season, seated
 from .holding import NoSuchContest, check_runs, tell, tell_circle
-from .opening import LEAST_PEOPLE, numbered
+from .opening import LEAST_PEOPLE, may_open, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +48,12 @@ def due(limit: int) -> list[int]:
 
 @transaction.atomic
 def go_on(pk: int, now: datetime | None = None) -> bool:
-    """Open the next season of a series, or end it: where nobody entered the last one, and where its
-    organiser may hold none. False where there is nothing to do, or somebody is at it."""
+    """Open the next season of a series, or end it: where the last one was called off, as with too
+    few people, and where its organiser may open no contest here any more.
+
+    False where there is nothing to do, somebody is at it, or a moderator has forbidden the
+    organiser to play or to write for a time: then it waits.
+    """
     now = now or timezone.now()
     free = connection.features.has_select_for_update_skip_locked
     held = Series.objects.select_for_update(no_key=True, skip_locked=free)
@@ -61,6 +67,8 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
         series.ended_at = now
         series.save(update_fields=["ended_at"])
         return True
+    if not _may_now(last):
+        return False
     rhythm = (last.started_at or now) + timedelta(days=series.every)
     starts_at = max(now + timedelta(days=series.pause), rhythm)
     fewest = max(LEAST_PEOPLE, ledger.settings_of(last).least)
@@ -80,22 +88,31 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
 
 
 def _may_go_on(last: Contest) -> bool:
+    by, circle = last.organiser, last.circle
+    may = may_open(by) if circle is None else led_by(by).filter(pk=circle.pk).exists()
+    return by.is_active and may
+
+
+def _may_now(last: Contest) -> bool:
     try:
+        check_may_play(last.organiser, rated=last.terms["rated"])
         check_may_meet(last.organiser)
         check_may_write(last.organiser)
     except Refused:
         return False
-    return last.organiser.is_active
+    return True
 
 
 def _keep(last: Contest, season: Contest, now: datetime) -> None:
     """Whoever stayed to the end is in the next season, unless they leave it; who finished no match
-    of theirs is asked."""
+    of theirs is asked. Not whom the organiser has blocked, or who has blocked them."""
     moves = _moves(last, now)
     stayed = last.entries.filter(state=Entry.State.ENTERED, user__is_active=True)
     if season.circle_id is not None:
         members = Membership.objects.filter(circle=season.circle_id).values("user")
         stayed = stayed.filter(user__in=members)
+    people = stayed.values_list("user", flat=True)
+    stayed = stayed.exclude(user__in=apart(season.organiser_id, people))
     played = _finished(last)
     for before in stayed.select_related("user").order_by("place", "seed", "pk"):
         state = Entry.State.ENTERED if played[before.pk] else Entry.State.INVITED

@@ -140,6 +140,8 @@ def store(doors: Sequence[Door]) -> None:
     )
     for door in doors:
         tell_and_wake(door.table, door.seats)
+        if door.table.is_over and door.table.set_back_version:
+            waking.wake_contest(door.table)  # which may have heard the result that was undone
     waking.wake_sender(told)
 
 

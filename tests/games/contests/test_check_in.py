@@ -105,6 +105,19 @@ def test_with_too_few_there_it_is_called_off(
     assert told("called_off") == {*NAMES}
 
 
+def test_where_no_worker_opened_it_everybody_keeps_their_place(
+    people: list[User], opens: Opens
+) -> None:
+    starts_at = timezone.now() + timedelta(hours=5)
+    contest = opens(places=3, starts_at=starts_at, check_in=60)
+    for user in people:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk, starts_at + timedelta(minutes=1))
+    assert Contest.objects.get().is_running
+    assert list(states(contest).values()) == [*["entered"] * 3, *["waiting"] * 2]
+    assert not told("not_here")
+
+
 def test_who_enters_while_it_is_open_is_there(
     people: list[User], soon: tuple[Contest, datetime]
 ) -> None:

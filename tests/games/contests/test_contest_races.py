@@ -77,6 +77,7 @@ def test_two_workers_pair_while_somebody_withdraws(
 def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, rounds: range) -> None:
     """Whoever is first: it is over, once, and what is played of it counts no more."""
     ann, *_ = trio
+    staff = User.objects.create(username="staff", is_staff=True)
     for _ in rounds:
         contest = opened(ann)
         for user in trio:
@@ -87,7 +88,7 @@ def test_two_workers_go_on_while_it_is_ended(trio: list[User], race: Race, round
         assert race(
             lambda: running.advance(contest.pk),  # noqa: B023
             lambda: running.advance(contest.pk),  # noqa: B023
-            lambda: running.end(contest.key, ann, "Enough."),  # noqa: B023
+            lambda: running.end(contest.key, staff, "Enough."),  # noqa: B023
         ) == ["", "", ""]
         contest.refresh_from_db()
         assert (contest.state, contest.calls_at) == (Contest.State.OVER, None)

@@ -123,7 +123,12 @@ def test_what_those_who_run_it_see_besides(
     running.advance(contest.pk)
     ann, bob = signed_in(people[0]), signed_in(people[1])
     told = page(contest, ann)
-    for words in ("1 invited", "1 on the waiting list", "End the contest now", "More tables"):
+    for words in (
+        "1 invited",
+        "1 on the waiting list",
+        "You play in this contest",
+        "More tables",
+    ):
         assert words in told, words
         assert (words in page(contest, bob)) == (words == "More tables")
     first, second = told, page(contest, ann, "?round=1&tables=2")
@@ -132,6 +137,8 @@ def test_what_those_who_run_it_see_besides(
         sits = Seat.objects.filter(table__contest_table__number=number, user=people[0]).exists()
         assert ("You sit at this table yourself" in shown) == sits
         assert (f"Decide table {number}" in shown) != sits
+    entering.withdraw(contest.key, people[0])
+    assert "End the contest now" in page(contest, ann)
     ann.post(reverse("games:end_contest", args=[contest.key]), {"why": "Nobody plays."})
     assert "ann ended this contest early: Nobody plays." in page(contest, Client())
     assert "does not count" in page(contest, Client())

@@ -27,7 +27,7 @@ from games.models import (
     Table,
 )
 from games.notices import circle_words, words
-from games.table import annulling, play, waking
+from games.table import annulling, play, setting_back, waking
 from games.table.curbs import Muted
 from tests.games.conftest import GAME, play_on
 from tests.games.contests.conftest import Opens, Twice, terms
@@ -209,6 +209,71 @@ def test_a_match_that_was_set_back_counts_only_at_its_new_end(begun: Contest) ->
     assert {again.pk for again in going(begun)} == {one.pk, other.pk}
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_match_that_was_set_back_and_played_anew_counts_as_it_ended_then(
+    people: list[User],
+    begun: Contest,
+    is_over: bool,
+    django_capture_on_commit_callbacks: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for one in going(begun):
+        assert one.table is not None
+        play_on(one.table)
+    running.advance(begun.pk)
+    if is_over:
+        for one in going(begun):
+            assert one.table is not None
+            play_on(one.table)
+        running.advance(begun.pk)
+    assert Contest.objects.get().is_running != is_over
+    one = ContestTable.objects.filter(round__number=1, table__isnull=False)[0]
+    assert one.table is not None
+    with django_capture_on_commit_callbacks(execute=True):
+        setting_back.set_back(one.table.key, 0, people[0], "A bug.", one.table.version)
+    if is_over:
+        assert not running.advance(begun.pk)  # it is still played: its old result stands
+    sent: list[tuple[object, ...]] = []
+    monkeypatch.setattr(waking, "send", lambda *what: sent.append(what))
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(Table.objects.get(pk=one.table_id), seed=2)
+    assert (waking.ADVANCE_CONTEST, begun.pk) in sent
+    assert running.advance(begun.pk)
+    one.refresh_from_db()
+    one.table.refresh_from_db()
+    assert one.done_at == one.table.ended_at
+    seats = Seat.objects.filter(table=one.table_id).order_by("number")
+    assert one.result["places"] == [seat.rank for seat in seats]
+
+
+def test_matches_that_go_on_after_an_early_end_do_not_count(
+    people: list[User], begun: Contest
+) -> None:
+    one, other = going(begun)
+    assert one.table is not None
+    assert other.table is not None
+    play_on(one.table)
+    running.rule(begun.key, people[0], (1, other.number), [1, 2], "Bob is ill.")
+    ruled = ContestTable.objects.get(pk=other.pk).result
+    staff = User.objects.create(username="staff", is_staff=True)
+    running.end(begun.key, staff, "Nobody plays.")
+    play_on(other.table)
+    assert not running.advance(begun.pk)
+    assert ContestTable.objects.get(pk=other.pk).result == ruled
+
+
+def test_a_look_at_which_nothing_has_come_up_makes_no_new_version(begun: Contest) -> None:
+    at, before = timezone.now() + running.LOOK_AGAIN, Contest.objects.get()
+    assert running.advance(begun.pk, at)
+    after = Contest.objects.get()
+    assert after.version == before.version
+    assert after.calls_at is not None
+    assert after.calls_at > at
+    called_off(*going(begun))
+    running.advance(begun.pk, at)
+    assert Contest.objects.get().version == before.version + 1
+
+
 def test_an_annulled_match_counts_as_level_at_once_and_again_if_it_is_let_count(
     begun: Contest, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,11 +323,14 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     assert one.table is not None
     play_on(one.table)
     Entry.objects.create(contest=begun, user=User.objects.create(username="fay"), state="waiting")
+    staff = User.objects.create(username="staff", is_staff=True)
     with pytest.raises(NotYourContest):
         running.end(begun.key, people[1], "I am bored.")
+    with pytest.raises(NotYourContest, match="You play in this contest yourself"):
+        running.end(begun.key, people[0], "I lead.")
     with pytest.raises(BadContest):
-        running.end(begun.key, people[0], " ")
-    running.end(begun.key, people[0], "Nobody plays.")
+        running.end(begun.key, staff, " ")
+    running.end(begun.key, staff, "Nobody plays.")
     begun.refresh_from_db()
     assert (begun.state, begun.calls_at, begun.why_ended) == ("over", None, "Nobody plays.")
     winner = Seat.objects.get(table=one.table, rank=1).user
@@ -276,7 +344,7 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
     play_on(other.table)  # it goes on as any match
     assert running.due(9) == []
     with pytest.raises(ContestMoved):
-        running.end(begun.key, people[0], "Again.")
+        running.end(begun.key, staff, "Again.")
 
 
 def test_nobody_decides_the_table_they_sit_at(people: list[User], begun: Contest) -> None:
@@ -290,6 +358,7 @@ def test_nobody_decides_the_table_they_sit_at(people: list[User], begun: Contest
 def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Contest) -> None:
     User.objects.filter(pk=people[0].pk).update(muted_until=timezone.now() + timedelta(days=1))
     ann = User.objects.get(pk=people[0].pk)
+    entering.withdraw(begun.key, ann)
     for call in (
         lambda: running.end(begun.key, ann, "x"),
         lambda: running.rule(begun.key, ann, (1, 1), [1, 2], "x"),

@@ -10,12 +10,24 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts.models import User
+from accounts.models import Site, User
 from games import tasks
 from games.contests import entering, ledger, opening, running, series
 from games.contests.formats.groups import Last, seated
 from games.contests.holding import NotYourContest
-from games.models import Contest, ContestTable, Entry, Notice, Rating, Seat, Series, Table
+from games.models import (
+    Block,
+    Circle,
+    Contest,
+    ContestTable,
+    Entry,
+    Membership,
+    Notice,
+    Rating,
+    Seat,
+    Series,
+    Table,
+)
 from games.notices import words
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -122,12 +134,51 @@ def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
     assert series.due(9) == []
 
 
-def test_a_suspended_organiser_opens_no_season(people: list[User], league: Contest) -> None:
+@pytest.mark.parametrize("until", ["suspended_until", "private_until", "muted_until"])
+def test_it_waits_for_an_organiser_who_may_not_for_a_time(
+    people: list[User], league: Contest, until: str
+) -> None:
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
-    User.objects.filter(pk=people[0].pk).update(is_active=False)
-    series.go_on(league.series_id or 0, at)
+    User.objects.filter(pk=people[0].pk).update(**{until: timezone.now() + DAY})
+    assert not series.go_on(league.series_id or 0, at)
+    assert (Contest.objects.count(), series.due(9)) == (1, [league.series_id])
+    User.objects.filter(pk=people[0].pk).update(**{until: None})
+    assert series.go_on(league.series_id or 0, at)
+    assert Contest.objects.count() == 2
+
+
+@pytest.mark.parametrize("why", ["closed", "no_member", "no_helper"])
+def test_it_ends_with_an_organiser_who_may_open_none_any_more(
+    people: list[User], league: Contest, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    at = timezone.now() + DAY
+    play_out(league, at, "abcd")
+    if why == "closed":
+        User.objects.filter(pk=people[0].pk).update(is_active=False)
+    elif why == "no_member":
+        site = Site(member_contests=False)
+        monkeypatch.setattr(opening.current, "current", lambda: site)
+    else:
+        circle = Circle.objects.create(name="Thursday")
+        Contest.objects.update(circle=circle)
+        Membership.objects.create(circle=circle, user=people[0], role=Membership.Role.MEMBER)
+    assert series.go_on(league.series_id or 0, at)
     assert (Contest.objects.count(), Series.objects.get().is_on) == (1, False)
+
+
+def test_nobody_is_taken_along_who_is_kept_apart_from_the_organiser(
+    people: list[User], league: Contest
+) -> None:
+    ann, bob, cem, dee, *_rest = people
+    at = timezone.now() + DAY
+    play_out(league, at, "abcd")
+    Block.objects.create(blocker=ann, blocked=bob)
+    Block.objects.create(blocker=cem, blocked=ann)
+    series.go_on(league.series_id or 0, at)
+    season = Contest.objects.get(season=2)
+    assert {one.user for one in season.entries.all()} == {ann, dee}
+    assert not Notice.objects.filter(data__what="season", user__in=(bob, cem)).exists()
 
 
 def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens) -> None:

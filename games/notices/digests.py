@@ -32,6 +32,7 @@ from ..table.scenes import scene_of
 from . import words
 from .channels import Word
 from .fates import Reason
+from .told import Told, moment
 
 MOST_TABLES = 40
 MOST_HELD = 60
@@ -92,13 +93,13 @@ def _waiting(user: User, mine: Seat, now: datetime) -> Waiting:
     seats = list(table.seat_set.select_related("user"))
     for seat in seats:
         seat.table = table
-    told = words.Told(Notice(user=user, table=table), seats)
+    told = Told(Notice(user=user, table=table), seats)
     left = "" if mine.due_at is None else span((mine.due_at - now).total_seconds())
     return Waiting(
         table=table.title,
         game=table.game_name,
         left=left,
-        until="" if mine.due_at is None else words.moment(mine.due_at),
+        until="" if mine.due_at is None else moment(mine.due_at),
         asked=words.asked(told),
         since=words.since(told),
         url=settings.SITE_URL + table.get_absolute_url(),
@@ -107,7 +108,7 @@ def _waiting(user: User, mine: Seat, now: datetime) -> Waiting:
     )
 
 
-def _bars(told: words.Told, mine: Seat) -> list[Bar]:
+def _bars(told: Told, mine: Seat) -> list[Bar]:
     """The figure of a position, from what the reader's seat may see."""
     try:
         match = load(told.table)

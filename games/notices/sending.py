@@ -28,6 +28,7 @@ from ..table import waking
 from . import circle_words, digests, table_words, words
 from .channels import Away, Undelivered, Word
 from .fates import Fate, Now, Reason, fate, is_waited_for, over_limit, within_limit
+from .told import Told
 
 logger = logging.getLogger(__name__)
 BATCH = 50
@@ -183,7 +184,7 @@ def _word(notice: Notice, *, is_late: bool) -> Word:
         return circle_words.compose(notice)
     if notice.channel == TABLE_WEBHOOK:
         return table_words.compose(notice)
-    return words.compose(words.Told(notice, notice.seats, is_late))
+    return words.compose(Told(notice, notice.seats, is_late))
 
 
 def _settle(notice: Notice, state: Notice.State, reason: str = "") -> None:

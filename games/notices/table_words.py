@@ -18,6 +18,7 @@ from ..models import Notice, Seat, Table
 from . import words
 from .channels import Word
 from .fates import awaited
+from .told import moment
 
 
 def compose(notice: Notice) -> Word:
@@ -53,7 +54,7 @@ def _turn(seats: list[Seat]) -> tuple[str, list[str]]:
         _("%(name)s has until %(when)s (%(zone)s).")
         % {
             "name": seat.name,
-            "when": words.moment(seat.due_at),
+            "when": moment(seat.due_at),
             "zone": timezone.get_current_timezone_name(),
         }
         for seat in seats

@@ -25,6 +25,7 @@ from ..table.access import person
 from . import digests, unsubscribing, words
 from .fates import fate_text
 from .forms import NoticesForm
+from .told import Told
 
 
 class Line(NamedTuple):
@@ -44,7 +45,7 @@ def lines(user: User) -> list[Line]:
         Line(
             notice,
             words.brief_line(notice),
-            words.Told(notice).url if _leads(notice) else "",
+            Told(notice).url if _leads(notice) else "",
             CHANNELS[notice.channel].label if notice.channel in CHANNELS else notice.channel,
             fate_text(notice),
             notice.channel == "page" and notice.read_at is None,

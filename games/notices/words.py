@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
-from django.template.defaultfilters import floatformat
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
@@ -21,12 +18,11 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import closed
 from accounts.site import current
 
 from ..boards import presenter
 from ..calendars import dates, wording
-from ..models import Announcement, Archive, Decision, Invitation, Notice, Seat, Table
+from ..models import Announcement, Archive, Decision, Invitation, Notice, Seat
 from ..models.announcing import absence_text
 from ..outbox.events import DIGEST
 from ..pictures import addresses as pictures
@@ -36,72 +32,12 @@ from ..table.ordering import kind_label, stop_reason
 from ..table.reading import load
 from ..table.refusals import CannotLoad
 from ..table.scenes import scene_of
+from . import contest_words
 from .channels import Word
+from .told import Said, Told, moment
 
 SINCE_LINES = 8
 logger = logging.getLogger(__name__)
-
-
-@dataclass
-class Told:
-    """What a word is made of: the notice, and the table as its reader may see it."""
-
-    notice: Notice
-    seats: list[Seat] = field(default_factory=list)
-    is_late: bool = False
-
-    @property
-    def table(self) -> Table:
-        assert self.notice.table is not None
-        return self.notice.table
-
-    @property
-    def seat(self) -> Seat | None:
-        """The reader's own seat."""
-        mine = (seat for seat in self.seats if seat.user_id == self.notice.user_id)
-        return next(mine, None)
-
-    @property
-    def url(self) -> str:
-        """The path that it leads to."""
-        table, circle = self.notice.table, self.notice.data.get("circle")
-        if circle is not None and self.notice.event == "webhook_stopped":
-            return reverse("games:circle_webhook", args=[circle])
-        if circle is not None:
-            is_out = self.notice.data.get("what") in ("removed", "closed")
-            return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
-        if self.notice.event == "contest" and table is None:
-            return reverse("games:contest", args=[self.notice.data["contest"]])
-        if self.notice.event == "decided" and not self.notice.user.is_active:
-            return reverse("games:closed", args=[closed.token_of(self.notice.user)])
-        if self.notice.event == "decided":
-            return reverse("games:decisions")
-        if self.notice.event == "announced":
-            return reverse("home")
-        if self.notice.event == "archive":
-            return reverse("games:own_data")
-        if table is None:
-            is_wish = self.notice.event == "wish_lapsed"
-            return reverse("games:lobby" if is_wish else "games:webhook")
-        if self.notice.event == "invited":
-            return reverse("games:invitation", args=[table.key])
-        return table.get_absolute_url()
-
-    @property
-    def names(self) -> list[str]:
-        return [seat.name for seat in self.seats]
-
-    @property
-    def data(self) -> dict[str, Any]:
-        return dict(self.notice.data)
-
-
-class Said(list[str]):
-    """The lines of a word below its first; `title` is that one."""
-
-    def __init__(self, title: str, *lines: str) -> None:
-        super().__init__(line for line in lines if line)
-        self.title = title
 
 
 def compose(told: Told) -> Word:
@@ -148,11 +84,6 @@ def _place(told: Told) -> list[str]:
 
 def due_of(seat: Seat | None) -> str | None:
     return None if seat is None or seat.due_at is None else seat.due_at.isoformat()
-
-
-def moment(when: datetime) -> str:
-    """A moment in the reader's zone."""
-    return date_format(timezone.localtime(when), "DATETIME_FORMAT")
 
 
 def asked(told: Told) -> str:
@@ -479,89 +410,6 @@ def _circle_talk(told: Told) -> Said:
     return Said(title, told.data["text"])
 
 
-def _contest(told: Told) -> Said:
-    data = told.data
-    by = _("By %(by)s.") % data if data.get("by") else ""
-    match data["what"]:
-        case "invited":
-            return Said(_("You are invited to the contest “%(title)s”") % data, by)
-        case "season":
-            moves = {"up": _("You move up a division."), "down": _("You move down a division.")}
-            here = _("You have a place in it, unless you withdraw.")
-            asked = _("Would you like to play again?")
-            return Said(
-                _("“%(title)s” takes entries") % data,
-                moves.get(data["move"], ""),
-                here if data["is_in"] else asked,
-            )
-        case "challenged":
-            title = _("%(by)s challenges you on “%(title)s”") % data
-            until = {"when": moment(datetime.fromisoformat(data["until"]))}
-            return Said(title, _("Answer until %(when)s, or your place is lost.") % until)
-        case "not_taken":
-            title = _("%(by)s did not take your challenge on “%(title)s”") % data
-            return Said(title, _("You have won their place."))
-        case "place_lost":
-            title = _("You did not take a challenge on “%(title)s”") % data
-            return Said(title, _("%(by)s has won your place.") % data)
-        case "dropped":
-            title = _("You have dropped a place on “%(title)s”") % data
-            return Said(title, _("You have played nothing there for %(days)d days.") % data)
-        case "moved_up":
-            return Said(_("You have a place in the contest “%(title)s”") % data)
-        case "check_in":
-            start = {"when": moment(datetime.fromisoformat(data["start"]))}
-            return Said(
-                _("Check in for the contest “%(title)s”") % data,
-                _("It starts %(when)s. Whoever has not checked in by then loses their place.")
-                % start,
-            )
-        case "not_here":
-            return Said(
-                _("You lost your place in the contest “%(title)s”") % data,
-                _("You had not checked in at the start, so you are on the waiting list now."),
-            )
-        case "round":
-            place = _("You are number %(place)d of %(of)d.") % data if data["place"] else ""
-            return Said(
-                _("Round %(round)d of “%(title)s” has begun") % data,
-                place,
-            )
-        case "ends_soon":
-            end = {"when": moment(datetime.fromisoformat(data["end"]))}
-            return Said(
-                _("Round %(round)d of “%(title)s” ends soon") % data,
-                _("Your match still runs: from %(when)s, the next round does not wait for it.")
-                % end,
-            )
-        case "called_off":
-            title = _("The contest “%(title)s” is called off") % data
-            return Said(title, by or _("Too few people have entered."))
-        case "bye":
-            title = _("You have a bye in round %(round)d of “%(title)s”") % data
-            points = data.get("points")
-            if points is None:
-                on = _("There is no table for you this time: you go on to the next round.")
-                return Said(title, on)
-            brings = _("There is no table for you this time. Points for your bye: %(points)s.")
-            return Said(title, brings % {"points": floatformat(points, -2)})
-        case "put_out":
-            return Said(_("You are out of the contest “%(title)s”") % data, by, data["why"])
-        case "ruled":
-            title = _("Your table in round %(round)d of “%(title)s” is decided") % data
-            return Said(title, by, data["why"])
-        case "corrected":
-            title = _("The standings of “%(title)s” have changed") % data
-            why = _("The result of a match in it was annulled, or counts again.")
-            return Said(title, why, _("You are number %(place)d of %(of)d.") % data)
-        case _:
-            title = _("The contest “%(title)s” is over") % data
-            if data.get("by"):
-                title = _("The contest “%(title)s” was ended early") % data
-            place = _("You are number %(place)d of %(of)d.") % data if data["place"] else ""
-            return Said(title, by, data.get("why", ""), place)
-
-
 def _webhook_stopped(told: Told) -> Said:
     return Said(
         _("Your webhook at %(host)s is switched off") % told.data,
@@ -626,7 +474,7 @@ SAYINGS: dict[str, Callable[[Told], Said]] = {
     "circle": _circle,
     "circle_asked": _circle_asked,
     "circle_talk": _circle_talk,
-    "contest": _contest,
+    "contest": contest_words.said,
     "archive": _archive,
     "decided": _decided,
     "announced": _announced,

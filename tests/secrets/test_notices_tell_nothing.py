@@ -15,6 +15,7 @@ import games.rules as rules
 from games.models import Notice, Seat, Table
 from games.notices import devices, digests, table_words, words
 from games.notices.channels import mail
+from games.notices.told import Told
 from tests import sample
 from tests.secrets.worlds import people, redealt, started, walk
 
@@ -35,7 +36,7 @@ def told(table: Table, seat: Seat) -> str:
     found = []
     for event in ("turn", "reminder", "started"):
         notice = Notice(pk=1, user=seat.user, table=table, event=event)
-        word = words.compose(words.Told(notice, seats))
+        word = words.compose(Told(notice, seats))
         message = mail._message(seat.user, word)
         found += [*word, message.body, *(part[0] for part in message.alternatives)]
         found.append(devices.payload(seat.user, word).decode())

@@ -16,6 +16,7 @@ from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Candidate, Circle, CircleMessage, Membership, Notice, Seat, Table
 from games.notices import words
+from games.notices.told import Told
 from tests.games.conftest import GAME, play_on
 
 pytestmark = pytest.mark.django_db
@@ -167,7 +168,7 @@ def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> Non
     told: dict[str, list[str]] = {}
     for notice in Notice.objects.filter(channel="page").order_by("pk"):
         told.setdefault(notice.user.username, []).append(words.brief_line(notice))
-        assert "“Thursday”" in words.compose(words.Told(notice)).title
+        assert "“Thursday”" in words.compose(Told(notice)).title
     assert told == {
         "ann": ["dee would like to join the circle “Thursday”"],
         "bob": [

@@ -12,6 +12,7 @@ from games.contests import checking_in, entering, running
 from games.contests.holding import BadContest, ContestMoved
 from games.models import Contest, Entry, Notice
 from games.notices import words
+from games.notices.told import Told
 from tests.clients import api_of, signed_in
 from tests.games.contests.conftest import Opens
 
@@ -52,7 +53,7 @@ def test_who_is_not_there_makes_room_for_who_is(
 ) -> None:
     contest, starts_at = soon
     assert told("check_in") == {*NAMES}
-    word = words.compose(words.Told(Notice.objects.filter(event="contest")[0]))
+    word = words.compose(Told(Notice.objects.filter(event="contest")[0]))
     assert word.title == "Check in for the contest “Autumn Cup”"
     ann, eva = signed_in(people[0]), api_of(people[4])
     page = contest.get_absolute_url()

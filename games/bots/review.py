@@ -29,9 +29,10 @@ MOST = 3  # turning points
 GLIMPSES = 24  # worlds in which all candidates of a decision are tried
 LOOKS, ENDS = 40, 120  # and in which a suspect is: some moves ahead, and played to the end
 LEAST_ENDS = 6
+OTHERS = 3  # of the moves that a suspect is held against, the best one is
 LIKELY, SURE = 2.5, 5.0  # standard errors by which a better move must lead in the end
 COSTLY, GRAVE = 0.1, 0.75  # by how much, in standard deviations of the lead in the end
-FELT, TURNED = 0.03, 0.1  # and what chance to win it must have cost
+TURNED = 0.1  # of the chance to win must have gone for certain
 
 
 class Decision(NamedTuple):
@@ -47,7 +48,7 @@ class Seen(NamedTuple):
     """A decision at first sight.
 
     Attributes:
-        better: the usual bot's choice, or where that was played the best other candidate.
+        others: what looks best beside it, first the usual bot's choice where that is not played.
         before: the chances to win by seat, with the best move.
         after: those with the move that was played.
         loss: what it cost its seat, give or take `error` (standard); less than nothing where it
@@ -59,7 +60,7 @@ class Seen(NamedTuple):
     number: int
     seat: int
     move: str
-    better: str
+    others: list[str]
     before: list[float]
     after: list[float]
     loss: float
@@ -108,7 +109,7 @@ def turning_points(game: str, decisions: Sequence[Decision], seed: int) -> list[
         start, end = (len(decisions) * at // PIECES for at in (number, number + 1))
         found += seen(reviewing, decisions[start:end], FIRST, seed)
     sure = [
-        looked_at(reviewing, of_number[one.number], one.better, SECOND, seed)
+        looked_at(reviewing, of_number[one.number], one.others, SECOND, seed)
         for one in suspects(found)
     ]
     return worst([one for one in sure if one])
@@ -157,20 +158,23 @@ def _seen(decision: Decision, moves: list[str], usual: str, found: list[list[lis
     before, after = _mean(best), _mean(played)
     loss, error = _measured([a[seat] - b[seat] for a, b in zip(best, played, strict=True)])
     others = range(1, len(moves))
-    liked = moves[max(others, key=lambda index: _mean(found[index])[seat])]
-    own = decision.number, seat, decision.move, usual or liked
+    liked = sorted(others, key=lambda index: -_mean(found[index])[seat])
+    ranked = dict.fromkeys([*filter(None, [usual]), *(moves[index] for index in liked)])
+    own = decision.number, seat, decision.move, [*ranked][:OTHERS]
     return Seen(*own, before, after, loss, error, decision.match.reveals, bool(usual))
 
 
 def looked_at(
-    reviewing: Search, decision: Decision, better: str, budget: Budget, seed: int
+    reviewing: Search, decision: Decision, others: Sequence[str], budget: Budget, seed: int
 ) -> Costly | None:
-    """A decision beside a better one in many other worlds; None where there is doubt.
+    """A decision beside the best of some others in many other worlds; None where there is doubt.
 
     Two ways of looking must agree: some moves ahead, and to the end, where everybody plays on as
     usual.
     """
-    seat, moves = decision.seat, (better, decision.move)
+    seat = decision.seat
+    better = _best(reviewing, decision, others, seed) if len(others) > 1 else others[0]
+    moves = (better, decision.move)
     spent, looks = budget.start(), list[float]()
     while len(looks) < LOOKS and (len(looks) < LEAST_ENDS or spent(2) < 0.25):
         world = seed - 1 - len(looks)
@@ -187,7 +191,7 @@ def looked_at(
     gap, gap_error = _measured([good - bad for good, bad in zip(*leads, strict=True)])
     spread = statistics.fmean(statistics.stdev(of_move) for of_move in leads) or 1.0
     chance, error = _in_chances(leads, gap_error, spread)
-    if gap < max(LIKELY * gap_error, COSTLY * spread) or chance < FELT:
+    if gap < max(LIKELY * gap_error, COSTLY * spread):
         return None
     is_sure = (
         gap >= max(SURE * gap_error, GRAVE * spread)
@@ -196,6 +200,17 @@ def looked_at(
     )
     own = decision.number, seat, decision.move, better
     return Costly(*own, gap / spread, chance, error, gap, gap_error, is_sure)
+
+
+def _best(reviewing: Search, decision: Decision, others: Sequence[str], seed: int) -> str:
+    """Of these moves the one that leads furthest in the end, in a few worlds of its own."""
+    worlds = range(seed + 10_000, seed + 10_000 + LEAST_ENDS)
+
+    def lead(move: str) -> int:
+        ends = (_ended(reviewing, decision, move, world) for world in worlds)
+        return sum(_lead(totals, decision.seat) for totals in ends)
+
+    return max(others, key=lead)
 
 
 def _in_chances(

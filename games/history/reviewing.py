@@ -126,7 +126,7 @@ def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
     if at < len(suspects):
         one = suspects[at]
         decision = _decision(table, one.number + 1, one.seat, one.move)
-        again = review.looked_at(reviewing, decision, one.better, review.SECOND, seed)
+        again = review.looked_at(reviewing, decision, one.others, review.SECOND, seed)
         found["costly"] += [again] if again else []
     if at + 1 < len(suspects):
         return found, False

@@ -70,7 +70,9 @@ def _found(monkeypatch: pytest.MonkeyPatch, costly: Costly) -> None:
 
     def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Seen]:
         return [
-            Seen(*one[:3], costly.better, [0.7, 0.3], [0.6, 0.4], float(one[0] == costly[0]), 0, 0)
+            Seen(
+                *one[:3], [costly.better], [0.7, 0.3], [0.6, 0.4], float(one[0] == costly[0]), 0, 0
+            )
             for one in decisions
         ]
 

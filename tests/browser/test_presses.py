@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
+from games.models import Table
 from tests import sample
 from tests.browsing import PHONE, Person
 from tests.games.table.standing_at import StandingTable
@@ -36,6 +37,13 @@ TURNS = [
 STATE = """() => [document.getElementById("position").dataset.version,
   ...[...document.querySelectorAll(".draft-chip, .is-armed, #dock button, #dock [data-turns]")]
     .map((one) => one.outerHTML)].join()"""
+#: Behind an answer scripts go on in the next frame, and what they change is no answer to a press.
+RESTS = """async () => {
+  const frames = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await frames();
+  while (document.querySelector("#table[aria-busy]")) await frames();
+  await frames();
+}"""
 
 
 class Turn(NamedTuple):
@@ -86,10 +94,12 @@ class Finger:
 
     def press(self, spot: Locator) -> None:
         expect(spot).to_be_visible()
+        self.page.evaluate(RESTS)
         before = self.page.evaluate(STATE)
         spot.dispatch_event("click")
         self.presses += 1
         wait_for(lambda: self.page.evaluate(STATE) != before, "the page to answer a press")
+        self.page.evaluate(RESTS)
         armed = self.page.locator(".is-armed")
         if armed.count():
             self.press(armed)
@@ -103,6 +113,11 @@ class Finger:
                 self.press(self.page.locator("#dock [data-turns][aria-pressed=true]"))
         spot = f"[data-board] [data-move={said}], #dock :is([value={said}], [data-move={said}])"
         self.press(self.page.locator(spot).locator("visible=true").first)
+
+
+def moves_of(table: Table) -> int:
+    table.refresh_from_db()
+    return table.move_count
 
 
 @pytest.mark.parametrize(("key", "verbs", "asked", "unasked"), TURNS)
@@ -124,8 +139,7 @@ def test_a_turn_costs_what_the_list_says(
         sends = page.locator("#confirm, #sure").locator("visible=true")
         while sends.count():
             finger.press(sends.first)
-        here.table.refresh_from_db()
-        assert here.table.move_count >= len(turn.moves)
+        wait_for(lambda: moves_of(here.table) >= len(turn.moves), "the turn to be played")
         counted.append(finger.presses)
     assert counted == [asked, unasked]
 

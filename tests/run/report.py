@@ -39,11 +39,11 @@ BUDGETS = {
     "secrets": 115,
 }
 POSTGRESQL_BUDGETS = {
-    "accounts": 20,
-    "api": 15,
+    "accounts": 30,
+    "api": 30,
     "browser": 40,
     "faults": 80,
-    "games": 150,
+    "games": 250,
     "portal": 10,
     "real": 25,
     "secrets": 20,

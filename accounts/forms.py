@@ -15,7 +15,6 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.validators import MaxLengthValidator
-from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -35,8 +34,7 @@ def has_met_people(user: User) -> bool:
     """Whether anybody has met the account as a person: at a table, or among a contest's entries."""
     if user.pk is None:
         return False
-    met = Q(table__started_at__isnull=False) | Q(table__status="open")
-    return user.seats.filter(met).exists() or user.entries.exists()
+    return user.seats.met().exists() or user.entries.exists()
 
 
 class PreferencesForm(forms.ModelForm):

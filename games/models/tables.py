@@ -322,6 +322,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Seats that this person plays now (not those that a bot took over)."""
         return self.filter(user=user, bot="")
 
+    def met(self) -> SeatQuerySet:
+        """Those where others may have met whoever sits there: open, or played."""
+        return self.filter(Q(table__started_at__isnull=False) | Q(table__status=Table.Status.OPEN))
+
     def unfinished(self) -> SeatQuerySet:
         """Seats of matches that were not played to their end: few, of however many."""
         return self.filter(rank=None)

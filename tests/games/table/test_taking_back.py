@@ -15,17 +15,12 @@ from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, legal, player, seats_of
 
 from .test_advice import NewTable, alone, page, person_at, to_decide
+from .test_setting_back import position
 
 __all__ = ["alone"]
 pytestmark = [pytest.mark.django_db]
 
 BUTTON = 'id="take-back"'
-
-
-def position(table: Table) -> dict[str, Any]:
-    dumped: dict[str, Any] = play.load(fresh(table)).dump(history=False)
-    del dumped["chance"]["seed"]
-    return dumped
 
 
 def sends(table: Table) -> Table:

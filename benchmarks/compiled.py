@@ -15,13 +15,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from games import compiled
 
 MATCHES = 2
 LINES = 300
-ENDLESS = 1e9  # seconds
 
 
 def measured(key: str) -> tuple[float, float]:
@@ -40,8 +38,8 @@ def measured(key: str) -> tuple[float, float]:
         play(seed, key, seats)
     played = time.process_time() - began
     bot = bots.levels(key)["strong"]()
-    lines: Any = Budget(iterations=LINES) if isinstance(bot, Search) else ENDLESS
-    bot.budget = lines  # type: ignore[attr-defined]
+    assert isinstance(bot, Search)
+    bot.budget = Budget(iterations=LINES)
     found = 0.0
     for seed in range(MATCHES):
         match = midgame(key, seats, {}, seed)

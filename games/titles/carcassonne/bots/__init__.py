@@ -1,9 +1,9 @@
-"""Players of Carcassonne: `steady` weighs each placement, `strong` looks at the answers too."""
+"""Players of Carcassonne: `steady` weighs each placement, others search by what it says."""
+
+from games.bots.search import searching
 
 from .easy import EasyBot
+from .guide import CarcassonneGuide
 from .heuristic import HeuristicBot
-from .search import SearchBot
 
-__all__ = ["BOTS", "HeuristicBot", "SearchBot"]
-
-BOTS = {"easy": EasyBot, "steady": HeuristicBot, "strong": SearchBot}
+BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CarcassonneGuide)}

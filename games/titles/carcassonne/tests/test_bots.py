@@ -9,11 +9,13 @@ import pytest
 
 import games.rules as rules
 from games.bots import Bot, RandomBot, ask, levels
+from games.bots.budget import Budget
+from games.bots.search import Search
+from games.bots.tree import Node, look
 
-from ..bots import HeuristicBot, SearchBot
-from ..bots.heuristic import Choice, best_choice
+from ..bots.guide import CarcassonneGuide
+from ..bots.heuristic import HeuristicBot
 from ..bots.outlook import Outlook
-from ..bots.search import Line
 from ..rules import Carcassonne
 from ..rules.cells import CELLS
 from ..rules.components import KINDS
@@ -27,11 +29,10 @@ OPTIONS = [
 ]
 
 
-def quick_search() -> SearchBot:
+def quick_search() -> Bot:
     """A searcher whose choice depends on nothing but its random numbers."""
-    bot = SearchBot()
-    bot.budget, bot.samples, bot.width = 60.0, 1, 2
-    return bot
+    quick = {"guided_by": CarcassonneGuide, "budget": Budget(iterations=4)}
+    return type("Quick", (Search,), quick)()  # type: ignore[no-any-return]
 
 
 def play_out(bots: list[Bot], options: dict[str, str], seed: int, moves: int = 1000) -> rules.Match:
@@ -43,8 +44,8 @@ def play_out(bots: list[Bot], options: dict[str, str], seed: int, moves: int = 1
     return match
 
 
-def test_the_levels_go_up_to_strong() -> None:
-    assert list(levels("carcassonne")) == ["random", "easy", "steady", "strong"]
+def test_the_levels_go_up_to_best() -> None:
+    assert list(levels("carcassonne")) == ["random", "easy", "steady", "strong", "best"]
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options.values()))
@@ -96,16 +97,33 @@ def test_what_a_placement_changes_is_all_that_changes(options: dict[str, str]) -
         assert changed == pytest.approx(anew)
 
 
-def test_answers_are_not_mixed_up_when_the_rules_place_a_tile_themselves() -> None:
-    # The next tile of seat 0 has a single place: c beside the city, x at the end of the road.
+def test_what_is_known_of_a_position_is_not_taken_for_another_one() -> None:
+    """The rules place a tile that has a single place: c beside the city, x at the road's end."""
     tiles = ["0,0 0 b", "1,0 90 e", "-1,0 90 a"]
     worlds = [position(tiles, hands=("b", "b"), pile=f"{tile} b b b") for tile in "cx"]
-    bot = SearchBot()
-    pair = best_choice(worlds[0], bot.weights)
-    apart = [bot._outcome(world, pair, {}) for world in worlds]
-    answers: dict[Line, Choice] = {}
-    assert [bot._outcome(world, pair, answers) for world in worlds] == apart
+    apart = [promised(CarcassonneGuide(), world) for world in worlds]
+    guide = CarcassonneGuide()
+    assert [promised(guide, world) for world in worlds] == apart
     assert apart[0] != apart[1]
+
+
+def promised(guide: CarcassonneGuide, world: Carcassonne) -> list[float]:
+    """What all may expect after another tile of each."""
+    return look(guide, Node(world.seats), world.copy(), random.Random(1))
+
+
+def test_a_search_does_not_keep_more_positions_than_it_has_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.titles.carcassonne.bots.guide.MOST_KNOWN", 3)
+    guide, rng = CarcassonneGuide(), random.Random(1)
+    match = play_out([HeuristicBot(), HeuristicBot()], {}, 6, 20)
+    for _ in range(5):
+        for kept in (guide.replies_known, guide.outlooks_known):
+            assert len(kept) <= 3
+        guide.outlook(match)
+        seat = match.actors[0]
+        match.play(seat, guide.reply(match, seat, rng))
 
 
 def test_a_choice_leaves_the_match_as_it_was() -> None:

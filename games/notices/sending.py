@@ -83,7 +83,7 @@ def _claimed(channel: str) -> list[Notice]:
         found = list(due.values_list("pk", flat=True)[:BATCH])
         Notice.objects.filter(pk__in=found).update(send_at=now + CLAIM)
     claimed = Notice.objects.filter(pk__in=found).select_related("user", "table")
-    batch = _seated(list(claimed.order_by("pk")))
+    batch = _seated(rows.read(claimed.order_by("pk")))
     _remind_later(batch, now)
     return batch
 
@@ -92,7 +92,8 @@ def _seated(notices: list[Notice]) -> list[Notice]:
     """The notices, with the seats of their tables at hand."""
     tables = {notice.table_id: notice.table for notice in notices if notice.table is not None}
     seats: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(table__in=tables).select_related("user").order_by("number"):
+    sitting = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
+    for seat in rows.read(sitting):
         table = tables[seat.table_id]
         seat.table = table
         seats.setdefault(seat.table_id, []).append(seat)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Generic, TypeVar
 
+from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.models.base import ModelState
 
@@ -270,6 +271,31 @@ def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:
             cursor.execute(sql, values[0])
         else:
             cursor.executemany(sql, values)
+
+
+def read(found: models.QuerySet[Row]) -> list[Row]:
+    """The rows of a query, and with each what its `select_related` names."""
+    if not is_on("rows"):
+        return list(found)
+    compiler = found.query.get_compiler(connection=connection)
+    try:
+        sql, parameters = compiler.as_sql()
+    except EmptyResultSet:  # one of nothing, which need not be asked
+        return []
+    info: dict[str, Any] = compiler.klass_info
+    own = Part.of(found.model, info["select_fields"][0])
+    related = [
+        (one["field"], Part.of(one["model"], one["select_fields"][0]))
+        for one in info.get("related_klass_infos", ())
+    ]
+    rows = []
+    for row in map(list, _fetched(sql, parameters)):
+        one = own.read(row)
+        for field, part in related:
+            has_one = getattr(one, field.attname) is not None
+            field.set_cached_value(one, part.read(row) if has_one else None)
+        rows.append(one)
+    return rows
 
 
 def raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:

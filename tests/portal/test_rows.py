@@ -51,6 +51,18 @@ def test_a_related_row_comes_along_where_there_is_one(
     assert {user for _number, _bot, user in found} == {ann, None}
 
 
+def test_any_query_is_read_with_what_it_selects_besides(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    gathering.open_table(ann, sample.usual(), 3, {}, BY_KEY["day"].clock, bot_levels=["random"])
+    seats = Seat.objects.select_related("table", "user").order_by("number")
+    with django_assert_num_queries(1):
+        found = rows.read(seats)
+        shown = [(vars(one.table)["options"], one.user and one.user.told) for one in found]
+    assert shown == [(one.table.options, one.user and one.user.told) for one in seats]
+    assert {one.user for one in found} == {ann, None}
+
+
 def test_the_one_row_that_is_not_there_is_the_models_own_error(ann: User) -> None:
     with pytest.raises(User.DoesNotExist):
         NAMED.get("cem", 0)

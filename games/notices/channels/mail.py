@@ -13,10 +13,13 @@ from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.html import linebreaks
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.site import current
 
+from ...outbox.events import DIGEST
 from ..unsubscribing import address
 from . import Away, Undelivered, Word
 from .composing import Mail
@@ -81,15 +84,9 @@ def _server() -> BaseEmailBackend:
 
 def _message(user: User, word: Word) -> Mail:
     unsubscribe = address(user, word.event, KEY)
-    context = {
-        "user": user,
-        "word": word,
-        "unsubscribe_url": unsubscribe,
-        "pictured": PICTURED,
-    }
     with translation.override(user.language or current.language()):
         text = _text(user, word, unsubscribe)
-        html = render_to_string("games/mail/word.html", context)
+        html = _html(user, word, unsubscribe)
     headers = {
         "List-Unsubscribe": f"<{unsubscribe}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -113,3 +110,19 @@ def _text(user: User, word: Word, unsubscribe: str) -> str:
         f"{_('No more mails of this kind:')}\n{unsubscribe}",
     )
     return "\n\n".join(parts) + "\n"
+
+
+def _html(user: User, word: Word, unsubscribe: str) -> str:
+    if word.event == DIGEST:
+        about = {"digest": word.data, "with_pictures": True}
+        told = render_to_string("games/mail/digest_part.html", about)
+    else:
+        told = mark_safe(linebreaks(word.text, autoescape=True))  # noqa: S308 - escaped
+    context = {
+        "user": user,
+        "word": word,
+        "told": told,
+        "picture": word.data.get("picture") if word.event in PICTURED else None,
+        "unsubscribe_url": unsubscribe,
+    }
+    return render_to_string("games/mail/word.html", context)

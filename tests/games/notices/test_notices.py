@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from io import StringIO
 from typing import Any
 
@@ -258,7 +259,8 @@ def test_there_is_plain_html_with_the_same_words(
     (alternative,) = mailoutbox[0].alternatives
     assert alternative[1] == "text/html"
     html = str(alternative[0])
-    assert "Tom &amp; Ann&#x27;s &lt;table&gt; 100%(n)s" in html
+    assert name in unescape(html)
+    assert "<table> " not in html
     assert "Your time runs out on" in html
     assert "<script" not in html
     (picture,) = re.findall(r'src="([^"]*)"', html)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+LEAST = 0.5  # CPU seconds, however many wait
 
 #: The share of the budget that is spent, counted so many lines more.
 Spent = Callable[[int], float]
@@ -16,6 +18,10 @@ class Budget:
 
     seconds: float = 1.0
     iterations: int = 0
+
+    def among(self, waiting: int) -> Budget:
+        """The part of one of so many who wait to think, so that none waits long for the others."""
+        return replace(self, seconds=max(self.seconds / waiting, min(self.seconds, LEAST)))
 
     def start(self, share: float = 1.0) -> Spent:
         """Begin a decision that may take this share of it."""

@@ -65,6 +65,11 @@ def overlooked(longer_than: timedelta, searching: bool = False) -> int:
     return late.filter(_kind(searching)).count()
 
 
+def crowd(table: int) -> int:
+    """How many bots at other tables wait to search, and nobody plays them yet."""
+    return _unclaimed(timezone.now()).filter(_kind(searching=True)).exclude(table=table).count()
+
+
 def _kind(searching: bool) -> Q:
     those = Q(bot__in=bots.SEARCHING)
     return those if searching else ~those

@@ -16,8 +16,9 @@ from django.core.cache import cache
 import games.rules as rules
 
 from .. import bots
+from ..bots.search import Search
 from ..models import Seat
-from . import guiding
+from . import bot_queue, guiding
 from .door import LONGEST_TURN
 
 logger = logging.getLogger(__name__)
@@ -37,7 +38,8 @@ def turn(seat: Seat, match: rules.Match) -> list[str]:
     """The turn of a bot, decision by decision, up to and with the first that reveals something.
 
     `match` is played on. Where the bot fails or thinks too long, the auto-play policy makes the
-    rest. What follows a revealed card it decides when that card is in the match.
+    rest. What follows a revealed card it decides when that card is in the match. While bots wait to
+    search at other tables, one that searches thinks the shorter, and decides one thing at a time.
     """
     game = match.game.key
     levels = bots.levels(game)
@@ -50,8 +52,11 @@ def turn(seat: Seat, match: rules.Match) -> list[str]:
     moves: list[str] = []
     reveals, until = match.reveals, monotonic() + AT_ONCE
     while seat.number in match.actors and match.reveals == reveals and len(moves) < LONGEST_TURN:
-        if moves and monotonic() > until:
+        crowd = bot_queue.crowd(seat.table_id) if isinstance(bot, Search) else 0
+        if moves and (crowd or monotonic() > until):
             break
+        if isinstance(bot, Search):
+            bot.budget = type(bot).budget.among(1 + crowd)
         try:
             move = _asked(bot, seat, match, rng) if bot else match.auto_move(seat.number)
         except Exception:

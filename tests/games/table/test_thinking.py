@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from typing import ClassVar
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
 from games import bots, tasks
+from games.bots.budget import Budget
+from games.bots.search import Search
 from games.clocks import BY_KEY
 from games.lobby import gathering, hosting
 from games.lobby.unstarted import BadTable
@@ -102,6 +106,51 @@ def test_what_is_decided_in_time_is_entered_before_a_long_turn_goes_on(
 ) -> None:
     monkeypatch.setattr(thinking, "AT_ONCE", -1)
     assert len(thinking.turn(bot, play.load(bot.table))) == 1
+
+
+class Unhurried(Search):
+    """Notes what it may think, and plays what is listed first."""
+
+    budget = Budget(seconds=10)
+    seen: ClassVar[list[float]] = []
+
+    def choose(self, match: rules.Match, seat: int, rng: random.Random) -> str:
+        self.seen.append(self.budget.seconds)
+        return match.legal_moves(seat)[0]
+
+
+@pytest.mark.parametrize(("waiting", "seconds"), [(0, 10), (3, 2.5), (8, 10 / 9)])
+def test_while_others_wait_to_search_it_thinks_the_shorter_and_one_thing_at_a_time(
+    bot: Seat, waiting: int, seconds: float, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(bots.levels(GAME), bots.BEST, Unhurried)
+    monkeypatch.setattr(Unhurried, "seen", [])
+    bot.bot = bots.BEST
+    bot.save()
+    alone = len(by_first(bot))
+    for _ in range(waiting):
+        table = gathering.open_table(
+            people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=[bots.STRONG]
+        )
+        table.seat_set.exclude(bot="").update(due_at=timezone.now(), claimed_until=None)
+    moves = thinking.turn(bot, play.load(bot.table))
+    assert Unhurried.seen == [pytest.approx(seconds)] * len(moves)
+    assert len(moves) == (1 if waiting else alone)
+
+
+def by_first(seat: Seat) -> list[str]:
+    """The turn of whoever plays what is listed first."""
+    match, found = play.load(seat.table), list[str]()
+    reveals = match.reveals
+    while seat.number in match.actors and match.reveals == reveals:
+        found.append(match.legal_moves(seat.number)[0])
+        match.play(seat.number, found[-1])
+    return found
+
+
+def test_however_many_wait_a_bot_thinks_for_a_while() -> None:
+    assert Budget(seconds=10).among(200) == Budget(seconds=0.5)
+    assert Budget(seconds=0.1).among(200) == Budget(seconds=0.1)
 
 
 @pytest.mark.same_everywhere

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import zoneinfo
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -62,8 +63,14 @@ def use_language(request: HttpRequest) -> bool:
 def _says_language(request: HttpRequest) -> bool:
     if request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) in KNOWN_LANGUAGES:
         return True
-    accepted = parse_accept_lang_header(request.headers.get("Accept-Language", "").lower())
-    return any(code.partition("-")[0] in KNOWN_LANGUAGES for code, _much in accepted)
+    return _names_one(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+@functools.lru_cache(200)
+def _names_one(accepted: str) -> bool:
+    """Whether a browser that says this takes one of our languages."""
+    codes = parse_accept_lang_header(accepted.lower())
+    return any(code.partition("-")[0] in KNOWN_LANGUAGES for code, _much in codes)
 
 
 def use_zone(request: HttpRequest) -> None:

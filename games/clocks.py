@@ -6,12 +6,15 @@ the increment is added to its bank, up to the cap. At zero the site plays for th
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+
+from portal.quick.words import get_language
 
 from .hours import Calendar, open_seconds
 
@@ -135,7 +138,7 @@ def span(seconds: float) -> str:
     for size in UNITS:
         count, left = divmod(left, size)
         if count or (size == 1 and not parts):
-            parts.append(_counted(count, size) % {"n": count})
+            parts.append(_counted(count, size, get_language()) % {"n": count})
         if len(parts) == 2:
             break
     return " ".join(parts)
@@ -143,10 +146,12 @@ def span(seconds: float) -> str:
 
 def units() -> list[tuple[int, str, str]]:
     """Each unit of `span` as (seconds, words for one, words for more), for scripts that count."""
-    return [(size, _counted(1, size), _counted(2, size)) for size in UNITS]
+    language = get_language()
+    return [(size, _counted(1, size, language), _counted(2, size, language)) for size in UNITS]
 
 
-def _counted(n: int, size: int) -> str:
+@functools.lru_cache(500)
+def _counted(n: int, size: int, language: str | None) -> str:
     if size == DAY:
         return ngettext("%(n)d day", "%(n)d days", n)
     if size == HOUR:

@@ -20,7 +20,7 @@ LONGEST = 4096  # bytes of what a page says it has; its script sends less
 SMALLEST = 120  # characters of a piece that is worth a mark and a stub
 NOTHING: frozenset[str] = frozenset()
 
-HASH = re.compile(r"[\w-]{8}", re.ASCII)
+HASHES = re.compile(r" *[\w-]{8} *(?:, *[\w-]{8} *)*", re.ASCII)
 OPENING = re.compile(r"\s*<([a-zA-Z][\w-]*)(?=[\s/>])", re.ASCII)
 MARKED = re.compile(r'<(?!template )([a-zA-Z][\w-]*) data-h="([\w-]{8})"', re.ASCII)
 STUB = re.compile(r'<template data-h="([\w-]{8})"></template>', re.ASCII)
@@ -121,7 +121,5 @@ def patched(page: str, answer: str) -> str:
 
 def said(header: str) -> frozenset[str]:
     """The hashes in what a page says it has; none where that cannot be read."""
-    if len(header) > LONGEST:
-        return NOTHING
-    hashes = [part.strip() for part in header.split(",")]
-    return frozenset(hashes) if all(map(HASH.fullmatch, hashes)) else NOTHING
+    is_read = len(header) <= LONGEST and HASHES.fullmatch(header)
+    return frozenset(header.replace(" ", "").split(",")) if is_read else NOTHING

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from portal.quick import rows
+
 from ..clocks import due
 from ..models import Notice, Seat
 from . import wishes
@@ -169,9 +171,8 @@ def forget_waits(table: Table) -> None:
     told.delete()
 
 
-def put(rows: Iterable[Notice]) -> Sequence[Notice]:
+def put(notices: Iterable[Notice]) -> Sequence[Notice]:
     """Write notices; whoever was told already is not told again."""
-    rows = list(rows)
-    if rows:
-        Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    return rows
+    notices = list(notices)
+    rows.insert(notices, ignores_conflicts=True)
+    return notices

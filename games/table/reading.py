@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 import games.rules as rules
@@ -123,5 +124,4 @@ def seated(seats: list[Seat], tables: dict[int, Table]) -> list[Seat]:
     return seats
 
 
-def values(seat: Seat) -> tuple[Any, ...]:
-    return tuple(getattr(seat, name) for name in SEAT_FIELDS)
+values: Callable[[Seat], tuple[Any, ...]] = attrgetter(*SEAT_FIELDS)

@@ -2,10 +2,11 @@
 
 Replaces: `QuerySet` where the same query runs on every move, `QuerySet.bulk_update` and
     `bulk_create`. Django's ORM composes the SQL of a query anew whenever it runs; here it is
-    composed once and repeated.
+    composed once and repeated, with SQLite's own marks for its parameters, and what a row holds is
+    converted once as long as the database gives the same.
 Checked: `CHECKED`; it relies on `Query.sql_with_params`, `Field.get_col`, the order of columns of
-    `select_related`, rows that are no more than their `__dict__` and `_state`, and fields without
-    a `pre_save` of their own.
+    `select_related`, rows that are no more than their `__dict__` and `_state`, fields without
+    a `pre_save` of their own, and `SQLiteCursorWrapper.convert_query`.
 Saves: 33 to 39 % of a move (`python -m benchmarks.quick rows`).
 Off: `QUICK_OFF=rows` asks the querysets themselves and writes with `bulk_update`.
 """
@@ -16,54 +17,104 @@ import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.models.base import ModelState
 
 from portal.quick import is_on
+from portal.quick.kept import MIB, Kept
 
 CHECKED = {"django": "5.2"}
 
 Row = TypeVar("Row", bound=models.Model)
 TOGETHER = 2000  # raw rows in memory
 FIRST_STAND_IN = 30_001  # in the range of every integer field
+STATEMENTS, LONGEST_KEPT = 300, 8000  # of which the form that SQLite takes is kept; characters
+READ_SIZE, READ_MOST = 4000, 8000  # bytes that a row takes, besides its texts, roughly; with them
+EMPTY: dict[Any, Callable[[], Any]] = {"[]": list, "{}": dict}  # JSON that needs no parser
+
+Converter = Callable[[Any, Any, Any], Any]
+
+
+class Known(NamedTuple):
+    """A row as the database gave it, and its values; `own` makes those that no two may share."""
+
+    given: Sequence[Any]
+    values: dict[str, Any]
+    own: list[tuple[str, Callable[[], Any]]]
+
+
+_read: Kept[tuple[type[models.Model], Any], Known] = Kept(2 * MIB)
 
 
 @dataclass(frozen=True)
 class Part(Generic[Row]):
     """The fields of one model in a row of the database: `first` is the place of the first one.
 
-    `converters` are what a field does to the value that the database gives, by the field's place.
+    `converters` are what a field does to the value that the database gives, by the field's place,
+    and which values it need not be asked about.
     """
 
     model: type[Row]
     first: int
     names: list[str]
-    converters: list[tuple[int, Any, list[Callable[..., Any]]]]
+    converters: list[tuple[int, dict[Any, Callable[[], Any]], functools.partial[Any]]]
 
     @classmethod
     def of(cls, model: type[Row], first: int = 0) -> Part[Row]:
         fields = model._meta.concrete_fields
         converters = []
-        for place, field in enumerate(fields, first):
+        for place, field in enumerate(fields):
             column = field.get_col(model._meta.db_table)
             given = connection.ops.get_db_converters(column) + column.get_db_converters(connection)
             if given:
-                converters.append((place, column, given))
+                plain = EMPTY if isinstance(field, models.JSONField) else {}
+                converters.append((place, plain, functools.partial(_convert, given, column)))
         return cls(model, first, [field.attname for field in fields], converters)
 
-    def read(self, row: list[Any]) -> Row:
-        for place, column, converters in self.converters:
-            if row[place] is not None:
-                for convert in converters:
-                    row[place] = convert(row[place], column, connection)
+    def read(self, row: Sequence[Any]) -> Row:
+        given = row[self.first : self.first + len(self.names)]
+        key = self.model, given[0]
+        known = _read.get(key)
+        if known is None or known.given != given:
+            known = self._known(given)
+            size = READ_SIZE + sum(len(one) for one in given if type(one) is str)
+            if size <= READ_MOST:  # a match as text is another after every move
+                _read.put(key, known, size)
         one = self.model.__new__(self.model)  # as `from_db` makes it, whose `__init__` is long
         one._state = ModelState()
-        one._state.db, one._state.adding = connection.alias, False
-        one.__dict__.update(zip(self.names, row[self.first :], strict=False))
+        one._state.db, one._state.adding = DEFAULT_DB_ALIAS, False
+        values = one.__dict__
+        values.update(known.values)
+        for name, make in known.own:
+            values[name] = make()
         return one
+
+    def _known(self, given: Sequence[Any]) -> Known:
+        values = dict(zip(self.names, given, strict=True))
+        own: list[tuple[str, Callable[[], Any]]] = []
+        for place, plain, convert in self.converters:
+            value = given[place]
+            if value is None:
+                continue
+            make = plain.get(value) if plain else None
+            if make is None:
+                values[self.names[place]] = made = convert(value)
+                if isinstance(made, list | dict):
+                    make = functools.partial(convert, value)
+            if make is not None:
+                own.append((self.names[place], make))
+        return Known(given, values, own)
+
+
+def _convert(converters: Sequence[Converter], column: Any, value: Any) -> Any:
+    """What a field makes of the value that the database gives."""
+    for convert in converters:
+        value = convert(value, column, connection)
+    return value
 
 
 class Prepared(Generic[Row]):
@@ -110,9 +161,6 @@ class Prepared(Generic[Row]):
         assert isinstance(field, models.ForeignKey)
         return Part.of(field.related_model, len(self._own.names))
 
-    def _run(self, form: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return _fetched(form.format(self._sql[0]), self.filled(parameters))
-
     def filled(self, parameters: Sequence[Any]) -> list[Any]:
         """What stands in the places of the SQL in a run with these parameters."""
         return [fixed if place is None else parameters[place] for place, fixed in self._sql[1]]
@@ -122,7 +170,7 @@ class Prepared(Generic[Row]):
         if not is_on("rows"):
             return list(self._build(*parameters))
         found = []
-        for row in map(list, self._run("{}", parameters)):
+        for row in _fetched(self._sql[0], self.filled(parameters)):
             one = self._own.read(row)
             if self._other is not None:
                 has_one = getattr(one, f"{self._related}_id") is not None
@@ -165,7 +213,8 @@ class Prepared(Generic[Row]):
         """How many rows there are."""
         if not is_on("rows"):
             return self._build(*parameters).count()
-        return int(self._run("SELECT COUNT(*) FROM ({}) AS counted", parameters)[0][0])
+        sql = f"SELECT COUNT(*) FROM ({self._sql[0]}) AS counted"  # noqa: S608 - Django's own
+        return int(_fetched(sql, self.filled(parameters))[0][0])
 
     def get(self, *parameters: Any) -> Row:
         """The one row.
@@ -215,20 +264,23 @@ class Together:
         with connection.cursor() as cursor:
             cursor.execute(self._sql, values)
             row = cursor.fetchone()
-        if row is None:
-            return None
-        raw = list(row)
-        return tuple(part.read(raw) for part in self._parts)
+        return None if row is None else tuple(part.read(row) for part in self._parts)
 
 
-def insert(rows: Sequence[models.Model]) -> None:
-    """Write new rows of one model; nobody learns which keys they get."""
+def insert(rows: Sequence[models.Model], *, ignores_conflicts: bool = False) -> None:
+    """Write new rows of one model; nobody learns which keys they get.
+
+    `ignores_conflicts`: a row that a constraint forbids is left out.
+    """
     if not rows:
         return
     if not is_on("rows"):
-        type(rows[0])._default_manager.bulk_create(rows)
+        model = type(rows[0])
+        model._default_manager.bulk_create(rows, ignore_conflicts=ignores_conflicts)
         return
     sql, fields = _insert(type(rows[0]))
+    if ignores_conflicts:
+        sql = f"{sql} ON CONFLICT DO NOTHING"
     values = _given(rows, fields)
     with connection.cursor() as cursor:
         if len(values) == 1:
@@ -356,3 +408,23 @@ def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
     settings = ", ".join(f"{quote(column)} = %s" for column in columns)
     table, key = quote(model._meta.db_table), quote(str(model._meta.pk.column))
     return f"UPDATE {table} SET {settings} WHERE {key} = %s"  # noqa: S608 - names of our models
+
+
+def _marked_once() -> None:
+    """Let SQLite's own marks for parameters be put into a statement once, not whenever it runs."""
+    convert: Any = SQLiteCursorWrapper.convert_query
+
+    @functools.lru_cache(STATEMENTS)
+    def marked(query: str) -> str:
+        return str(convert(None, query))
+
+    def convert_query(cursor: Any, query: str, *, param_names: Any = None) -> str:
+        if param_names is None and len(query) <= LONGEST_KEPT:
+            return marked(query)
+        return str(convert(cursor, query, param_names=param_names))
+
+    SQLiteCursorWrapper.convert_query = convert_query  # type: ignore[method-assign, assignment]
+
+
+if is_on("rows"):
+    _marked_once()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
-from games.models import Move, Seat, Table
+from games.models import Move, Notice, Seat, Table
 from portal.quick import rows
 from tests import sample
 
@@ -129,3 +131,28 @@ def test_rows_of_several_models_are_read_in_one_statement(
         for field in one._meta.concrete_fields:
             assert getattr(one, field.attname) == getattr(other, field.attname), field
     assert both.get((table.key,), (0,)) is None
+
+
+def test_a_row_read_again_is_as_it_is_now_and_nobody_elses(ann: User) -> None:
+    ann.stopped, ann.vacations = ["mail"], []
+    rows.write([ann], ("stopped", "vacations"))
+    one, other = NAMED.get("ann", 0), NAMED.get("ann", 0)
+    one.stopped.append("page")
+    one.vacations.append([1, 2])
+    assert (other.stopped, other.vacations) == (["mail"], [])
+    ann.stopped = ["page"]
+    rows.write([ann], ("stopped",))
+    assert NAMED.get("ann", 0).stopped == ["page"]
+    assert NAMED.get("ann", 0).vacations == []
+
+
+def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: User) -> None:
+    def notice(period: str) -> Notice:
+        now = timezone.now()
+        return Notice(user=ann, event="over", period=period, send_at=now, created_at=now)
+
+    rows.insert([notice("1")], ignores_conflicts=True)
+    rows.insert([notice("1"), notice("2")], ignores_conflicts=True)
+    assert set(Notice.objects.values_list("period", flat=True)) == {"1", "2"}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.insert([notice("2")])

@@ -21,6 +21,7 @@ class GamesConfig(AppConfig):
 
         from accounts import gate
         from accounts.deletion import TIES, Tie
+        from portal.quick import words
 
         from . import guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find some)
         from .circles import joining
@@ -39,6 +40,7 @@ class GamesConfig(AppConfig):
         from .trying import lines
 
         compiled.tell()
+        words.remember_templates()
         TIES.append(
             Tie(
                 leave=lambda user: gathering.leave_everything(user),

@@ -242,6 +242,21 @@ def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _answers_hear_of_the_page_alone(django_test_environment: None) -> None:
+    """An answer of a test client has the context of its page (`answer.context`). Django would note
+    that of whatever is drawn within the page, too: dozens of icons."""
+    from django.template import Context, Template
+    from django.test.signals import template_rendered
+
+    def render(self: Template, context: Context) -> str:
+        if context.template is self:
+            template_rendered.send(sender=self, template=self, context=context)
+        return str(self.nodelist.render(context))
+
+    Template._render = render  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _emptied_quickly() -> None:
     """What a test has committed is deleted after it, and nothing else made anew."""
     from django.test import TransactionTestCase

@@ -12,7 +12,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from portal.quick.kept import MIB, each, kept
-from portal.quick.words import get_language
+from portal.quick.words import get_language, remembered
 
 from ..clocks import span, units
 
@@ -43,6 +43,11 @@ def _title(due: datetime, zone: str, language: str | None) -> str:
 @register.simple_tag
 def countdown_units() -> str:
     """The words of `span` in the reader's language, as JSON for the script."""
+    return _units()
+
+
+@remembered
+def _units() -> str:
     return json.dumps(units(), ensure_ascii=False)
 
 

@@ -87,6 +87,8 @@ def test_a_piece_that_does_not_exist_is_refused() -> None:
 def test_a_piece_that_is_off_does_nothing(
     settings: Any, monkeypatch: pytest.MonkeyPatch, db: None, off: tuple[str, ...]
 ) -> None:
+    from django.templatetags.i18n import TranslateNode
+
     from accounts.models import User
     from portal.quick import kept, publish, rows, words
 
@@ -104,6 +106,9 @@ def test_a_piece_that_is_off_does_nothing(
     assert ("_sql" in vars(people)) == (not off)
     assert (kept.kept(100)(str.upper) is str.upper) == bool(off)
     assert (words.remembered(str.upper) is str.upper) == bool(off)
+    monkeypatch.setattr(TranslateNode, "render", framework := MagicMock())
+    words.remember_templates()
+    assert (TranslateNode.render is framework) == bool(off)
     publish.publish(("table.x", {"type": "chat.changed"}))
     assert sent == ([("table.x", {"type": "chat.changed"})] if off else [])
 
@@ -127,6 +132,40 @@ def test_the_others_leave_the_framework_as_it_is(
         assert (slim.protocol() == "auto") == bool(off)
         drains = quick.is_on("pool")
         assert (pool.options(5, drains=drains)["connection_class"] is Connection) == bool(off)
+
+
+SAID = """{% load i18n %}{% translate 'Close' %}|{% translate 'Keep it' context 'guest' %}|
+{% translate "100%% & more" %}|{% translate 'Notices' noop %}|{% translate 'Tables' as it %}
+{{ it }}|
+{% translate one %}|{% translate 'Tables'|upper %}|{% translate 'Keep it' context one %}"""
+
+
+def test_templates_say_what_the_framework_says_and_look_constants_up_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from django.template import Context, Template
+    from django.templatetags.i18n import TranslateNode
+    from django.utils import translation
+
+    from portal.quick import words
+
+    def draw() -> list[str]:
+        found: list[str] = []
+        for language in ("en", "ja", "en"):
+            for one in ("guest", "Notices", "guest"):
+                with translation.override(language):
+                    found.append(template.render(Context({"one": one})))
+                    found.append(template.render(Context({"one": one}, autoescape=False)))
+        return found
+
+    template, look_up = Template(SAID), MagicMock(side_effect=words.looked_up)
+    monkeypatch.setattr(words, "looked_up", look_up)
+    said = draw()
+    constants, others, languages, drawn = 5, 3, 2, len(said)
+    assert look_up.call_count == constants * languages + others * drawn
+    monkeypatch.setattr(TranslateNode, "render", look_up.side_effect)
+    assert draw() == said
+    assert len(set(said)) == 2 * languages
 
 
 class Site:

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
@@ -22,7 +23,7 @@ from tests.live import LiveSite
 from tests.parts import missing
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+    from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Page
 
     from accounts.models import User
 
@@ -86,14 +87,19 @@ class Guard:
         self.allowed.append(pattern)
 
     def hear(self, message: ConsoleMessage) -> None:
-        # Chromium's own line about an answer of 400 and more; `judge` looks at those.
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
-            self.note(f"console: {message.text}")
-
-    def judge(self, response: Response) -> None:
-        missing_part = response.status == 404 and response.request.resource_type != "document"
-        if response.status >= 500 or missing_part:
-            self.note(f"{response.status} for {response.request.method} {response.url}")
+        """What Chromium says of itself: of answers of 400 and more, too, so that nobody has to be
+        told of each."""
+        if message.type != "error":
+            return
+        refusal = re.match(r"Failed to load resource: .* status of (\d+)", message.text)
+        if refusal is None:
+            if not message.text.startswith("Failed to load resource"):
+                self.note(f"console: {message.text}")
+            return
+        status, address = int(refusal[1]), message.location["url"]
+        is_page = message.page is not None and message.page.url == address
+        if status >= 500 or (status == 404 and not is_page):
+            self.note(f"{status} for {address}")
 
     def note(self, problem: str) -> None:
         self.found.append(problem)
@@ -113,6 +119,7 @@ class Window:
 
     kind: str
     page: Page
+    tools: CDPSession
 
 
 class Windows:
@@ -176,14 +183,13 @@ class Windows:
             for name in LASTING:
                 if hasattr(thing, name):
                     setattr(thing, name, refuse(name))
-        return Window(kind, page)
+        return Window(kind, page, context.new_cdp_session(page))
 
     def _context(self, options: dict[str, Any]) -> BrowserContext:
         context = self.browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
         context.on("console", lambda message: self.guard.hear(message))
         context.on("weberror", lambda problem: self.guard.note(f"script error: {problem.error}"))
-        context.on("response", lambda response: self.guard.judge(response))
         return context
 
     def _empty(self, window: Window) -> None:
@@ -195,18 +201,16 @@ class Windows:
         if page.is_closed():
             context.close()
             return
-        origin = page.evaluate("location.origin")
-        if origin == "null":  # a page without a site
-            page.goto("about:blank")
-        else:
+        if page.url.startswith("http"):
             # First away from the page: without the cookies its socket would be refused.
+            origin = "{0.scheme}://{0.netloc}".format(urlsplit(page.url))
             page.goto(f"{origin}{STILL}")
             page.evaluate("sessionStorage.clear()")
             context.clear_cookies()
-            tools = context.new_cdp_session(page)
             everything = {"origin": origin, "storageTypes": "all"}
-            tools.send("Storage.clearDataForOrigin", everything)
-            tools.detach()
+            window.tools.send("Storage.clearDataForOrigin", everything)
+        else:  # a page without a site
+            page.goto("about:blank")
         page.mouse.move(0, 0)
         self.free[window.kind].append(window)
 

@@ -11,10 +11,11 @@ T = TypeVar("T")
 
 def wait_for(condition: Callable[[], T], what: str | Callable[[], str], seconds: float = 20) -> T:
     """Ask until the condition answers something true, and return that."""
-    until = time.monotonic() + seconds
+    until, pause = time.monotonic() + seconds, 0.02
     while not (answer := condition()):
         if time.monotonic() > until:
             text = what if isinstance(what, str) else what()
             raise AssertionError(f"waited {seconds:g} s for {text}")
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(1.5 * pause, 0.1)  # whoever is waited for needs the core that asking takes
     return answer

@@ -24,7 +24,7 @@ MAY_BE_CUT = ", ".join(
         "textarea",
     )
 )
-FITS = """async ([isJapanese, mayBeCut]) => {
+FITS = """async (mayBeCut) => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const root = document.documentElement;
   const found = [];
@@ -65,15 +65,14 @@ FITS = """async ([isJapanese, mayBeCut]) => {
   const layer = once((one) =>
     one === document.body || isLayer(one) ? one : layer(one.parentElement));
   for (const one of document.querySelectorAll("body *")) {
-    const { webkitLineClamp } = getComputedStyle(one);
-    if (webkitLineClamp !== "none" && one.checkVisibility() && !one.closest(mayBeCut)
-      && one.scrollHeight > one.clientHeight + 2)
+    if (one.checkVisibility() && getComputedStyle(one).webkitLineClamp !== "none"
+      && !one.closest(mayBeCut) && one.scrollHeight > one.clientHeight + 2)
       found.push(`cut: ${told(one)}`);
   }
   const dock = document.getElementById("dock");
   if (dock && dock.scrollHeight > dock.clientHeight + 1)
     found.push(`dock: ${dock.scrollHeight} px in ${dock.clientHeight}: ${told(dock)}`);
-  const words = new Intl.Segmenter(isJapanese ? "ja" : "en", { granularity: "word" });
+  const words = new Intl.Segmenter(root.lang || "en", { granularity: "word" });
   const leaves = [];
   const range = document.createRange();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -166,13 +165,12 @@ def misfits(page: Page, measure: Callable[[int], None] | None = None) -> dict[in
     The width at which it is open comes first, or the end next to it, so that it is laid out anew
     as seldom as can be. More can be measured at each width.
     """
-    is_japanese = page.locator("html").get_attribute("lang") == "ja"
     found = {}
     begin = page.viewport_size["width"] if page.viewport_size else 0
     for width in sorted(WIDTHS, reverse=begin > sum(WIDTHS) / len(WIDTHS)):
         if width != begin:
             page.set_viewport_size({"width": width, "height": 844})
-        found[width] = page.evaluate(FITS, [is_japanese, MAY_BE_CUT])
+        found[width] = page.evaluate(FITS, MAY_BE_CUT)
         if measure:
             measure(width)
     return {width: wrong for width, wrong in found.items() if wrong}

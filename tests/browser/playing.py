@@ -43,10 +43,22 @@ STICKS_OUT = """() => {
 }"""
 #: One text of each look that is not known: its colour, and what it is drawn upon. An opaque ground
 #: hides those below it; a text without one that is out of the flow may lie upon anything on pages
-#: of its kind. Of texts upon pictures axe can tell nothing.
+#: of its kind. Of texts upon pictures axe can tell nothing; and of one that lies in the flow, upon
+#: an opaque ground, in a colour that lets nothing through, the two colours tell all.
 LOOKS = """known => {
-  const sheets = [...document.styleSheets].map(({ href }) => href?.split("/").at(-1)).join();
-  const kind = (one) => one.closest("[data-board]") ? sheets : location.pathname.split("/")[1];
+  const opaque = /^rgb\\((\\d+), (\\d+), (\\d+)\\)$/;
+  const light = (colour) => {
+    const [red, green, blue] = colour.match(opaque).slice(1).map((value) => value / 255)
+      .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const contrast = (one, other) => {
+    const [less, more] = [light(one), light(other)].sort((a, b) => a - b);
+    return more / less;
+  };
+  const sheets = [...document.styleSheets].map(({ href }) => href ?? "");
+  const board = sheets.filter((href) => href.includes("/titles/")).join() || "generic";
+  const kind = (one) => one.closest("[data-board]") ? board : location.pathname.split("/")[1];
   const chosen = new Map();
   const walk = (one, upon, veil) => {
     const look = getComputedStyle(one);
@@ -64,9 +76,12 @@ LOOKS = """known => {
     const isLarge = points >= (look.fontWeight >= 700 ? 14 : 18);
     const said = [upon, veil, look.color, look.textShadow, isLarge,
       one.matches(":disabled, [aria-disabled=true]")].join();
+    const isPlain = !veil && look.textShadow === "none"
+      && opaque.test(upon) && opaque.test(look.color);
+    const isLegible = isPlain && contrast(upon, look.color) > (isLarge ? 3.01 : 4.51);
     const says = one.matches("input, select, textarea")
       || [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (says && upon !== "picture" && !chosen.has(said)
+    if (says && upon !== "picture" && !isLegible && !chosen.has(said)
       && one.checkVisibility({ visibilityProperty: true })) chosen.set(said, one);
     for (const child of one.children) walk(child, upon, veil);
   };

@@ -40,13 +40,22 @@ def test_the_home_page_fits_a_phone(visitor: Callable[..., Page]) -> None:
     assert width <= 390
 
 
-def test_the_guard_notices_blocked_scripts(visitor: Callable[..., Page], guard: Guard) -> None:
+def test_the_guard_notices_what_is_blocked_and_what_is_missing_but_no_missing_page(
+    visitor: Callable[..., Page], guard: Guard
+) -> None:
     page = visitor()
-    page.goto("/")
+    page.goto("/nowhere/")
+    assert guard.problems == []
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<i style=\"color:red\">x</i>')")
+    page.evaluate("fetch('/static/nowhere.css').then(() => true)")
     expect(page.locator("body")).to_be_visible()
     assert any("style-src" in problem for problem in guard.problems)
+    assert any(
+        problem.startswith("404 for") and problem.endswith("/static/nowhere.css")
+        for problem in guard.problems
+    )
     guard.allow("style-src")
+    guard.allow("/static/nowhere.css")
 
 
 def shifts_while_loading(page: Page, path: str) -> float:

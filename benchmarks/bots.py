@@ -19,11 +19,11 @@ import itertools
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import games.rules as rules
-from games.bots import ask, levels, offered
+from games.bots import BotFactory, ask, levels, offered
 from games.bots.search import Search
 
 from . import ratings
@@ -73,9 +73,10 @@ def duel(
     options: dict[str, str] | None = None,
     seed: int = 1,
     share: float = 1.0,
+    bots: Mapping[str, BotFactory] | None = None,
 ) -> Duel:
-    """Play the series; the same arguments give the same matches."""
-    bots = levels(game)
+    """Play the series; the same arguments give the same matches. `bots`: others than the levels."""
+    bots = bots or levels(game)
     shares: list[float] = []
     margin = slowest = total = 0.0
     decisions = 0

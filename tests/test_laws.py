@@ -193,7 +193,7 @@ def test_what_measures_a_title_builds_on_the_engines_too(title: str) -> None:
         source = Source(f"{own}.benchmarks.{path.stem}", path)
         for name in of_the_site(source):
             ours = name.startswith(("games.", "portal.", "accounts", "benchmarks", "tests"))
-            allowed = name.startswith((*ENGINES, own, "benchmarks.rules"))
+            allowed = name.startswith((*ENGINES, own, "benchmarks.rules", "benchmarks.bots"))
             assert allowed or not ours, f"{path} imports {name}"
 
 

@@ -3,9 +3,11 @@
     python -m benchmarks.review GAME [--seats 2] [--planted 20] [--clean 5] [--iterations 60]
 
 In a match of `--level` one decision is replaced: of ten of its moves, by that which leaves the seat
-worst off. That is judged by another than the review: the usual bot plays many worlds to their end.
-The place is the first one behind a random point of the match with at least four moves of which the
-worst is worse than the best beyond doubt. Then everybody plays on, and the review looks, with the
+worst off, and which the bot would not have played. That is judged by the usual bot, which plays
+many worlds to their end, with a slip now and then: one way of playing on says little of a move. The
+place is the first one behind a random point of the match with at least four moves of which, in
+worlds that nobody chose them by, the worst is worse than the best beyond doubt, and by enough of
+the chance to win to be called a blunder. Then everybody plays on, and the review looks, with the
 budget that it has on the site. The place is found where it is among the turning points.
 
 Where nothing is planted, `strong` plays with so many `--iterations` a decision.
@@ -27,8 +29,10 @@ from games.bots.luck import Luck, deal
 from games.bots.search import Search
 
 TEN = 10
-FIRST, ENDS = 3, 16  # worlds for all of the ten, and for the best and the worst of them
-DOUBT = 2.5  # standard errors
+FIRST, ENDS = 4, 24  # worlds for all of the ten, and for the best and the worst of them
+DOUBT = 3.0  # standard errors
+BLUNDER = 0.15  # of the chance to win
+SLIP = 10  # one decision in so many
 
 
 def player(game: str, level: str, iterations: int) -> Bot:
@@ -62,23 +66,33 @@ def blunder(decision: review.Decision, rng: random.Random) -> tuple[str, float] 
     }
     ranked = sorted(moves, key=lambda move: sum(at_first[move]))
     worst, best = ranked[0], ranked[-1]
-    gaps = [
-        lead(match, seat, best, -1 - number) - lead(match, seat, worst, -1 - number)
-        for number in range(ENDS)
-    ]
+    promised = statistics.fmean(at_first[best]) - statistics.fmean(at_first[worst])
+    spread = statistics.pstdev(one for ends in at_first.values() for one in ends)
+    if worst == decision.move or promised < spread:  # it would not be beyond doubt
+        return None
+    good, bad = (
+        [lead(match, seat, move, -1 - number) for number in range(ENDS)] for move in (best, worst)
+    )
+    gaps = [one - other for one, other in zip(good, bad, strict=True)]
     gap, error = statistics.fmean(gaps), statistics.stdev(gaps) / math.sqrt(ENDS)
-    return (worst, gap) if gap > DOUBT * error else None
+    won, won_too = (
+        statistics.fmean((end > 0) + (end == 0) / 2 for end in ends) for ends in (good, bad)
+    )
+    return (worst, gap) if gap > DOUBT * error and won - won_too >= BLUNDER else None
 
 
 def lead(match: rules.Match, seat: int, move: str, seed: int) -> int:
-    """A seat's lead at the end of a world, in which all play on as the usual bot."""
+    """A seat's lead at the end of a world, in which all play on as the usual bot, or nearly."""
     usual, rng = levels(match.game.key)[STEADY](), random.Random(seed)
     world = deal(match, seat, seed)
     world.chance = Luck(seed, world.reveals)
     world.play(seat, move)
     while world.actors:
         actor = world.actors[0]
-        world.play(actor, ask(usual, world, actor, rng))
+        chosen = ask(usual, world, actor, rng)
+        kind = chosen.split(" ")[0]
+        alike = [other for other in world.legal_moves(actor) if other.split(" ")[0] == kind]
+        world.play(actor, chosen if rng.randrange(SLIP) else rng.choice(alike))
     totals = [score.total for score in world.scores()]
     return totals[seat] - max(totals[:seat] + totals[seat + 1 :])
 
@@ -101,7 +115,7 @@ def planted(game: str, seats: int, bot: Bot, seed: int) -> tuple[list[review.Dec
 
 def told(named: list[review.Costly]) -> str:
     return (
-        ", ".join(f"{one.number}{'!' * one.is_sure} {one.loss:.2f}" for one in named) or "nothing"
+        ", ".join(f"{one.number}{'!' * one.is_sure} {one.points:.1f}" for one in named) or "nothing"
     )
 
 

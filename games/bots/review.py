@@ -1,7 +1,12 @@
 """A match that is over, looked at again by who looks ahead: chances along it, and costly decisions.
 
 Worlds are dealt anew as the seat to move knew them, so a decision is held against what could be
-known then, and not against what chance brought.
+known then, and not against what chance brought. In a world that is played to its end everybody
+slips now and then: by one way of playing on alone, what a move brings would seem far surer than it
+is.
+
+Three rounds share the budget: all decisions in a few worlds, those that promise to have been costly
+in more, and the few that still do in worlds that nobody has chosen them by.
 """
 
 from __future__ import annotations
@@ -15,8 +20,8 @@ from typing import NamedTuple
 from games.rules import Match
 
 from . import STRONG, levels
-from .advice import play_out
 from .budget import Budget
+from .guide import Guide
 from .luck import Luck, deal
 from .search import Search
 from .tree import Node, look
@@ -24,15 +29,21 @@ from .tree import Node, look
 PIECES = 16  # of a match, each looked at by itself
 FIRST = Budget(seconds=4)  # for a piece
 SUSPECTS = 16
-SECOND = Budget(seconds=3)  # for each of them
+SECOND = Budget(seconds=2)  # for each of them
+FINALISTS = 6
+THIRD = Budget(seconds=4)
 MOST = 3  # turning points
-GLIMPSES = 24  # worlds in which all candidates of a decision are tried
-LOOKS, ENDS = 40, 120  # and in which a suspect is: some moves ahead, and played to the end
+GLIMPSES = 24  # worlds in which all candidates of a decision are tried, some moves ahead
+OTHERS = 3  # of the moves that a decision is held against to the end
+LOOKS, ENDS = 40, 120  # worlds of the last round, some moves ahead and to the end
 LEAST_ENDS = 6
-OTHERS = 3  # of the moves that a suspect is held against, the best one is
-LIKELY, SURE = 2.5, 5.0  # standard errors by which a better move must lead in the end
-COSTLY, GRAVE = 0.1, 0.75  # by how much, in standard deviations of the lead in the end
+SLIP = 12  # one decision in so many
+PRIOR = 6  # worlds that the guess of how far ends differ is worth
+DISTRUST = 1.0  # by how many spreads of the guide what it hopes for at first sight may be wrong
+LIKELY, SURE = 2.5, 4.0  # standard errors by which a better move must lead in the end
 TURNED = 0.1  # of the chance to win must have gone for certain
+EDGE = 0.02  # chances nearer to 0 and 1 say nothing about points
+LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation where the scale is 1
 
 
 class Decision(NamedTuple):
@@ -45,39 +56,52 @@ class Decision(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A decision at first sight.
+    """A decision as it has been looked at so far.
 
     Attributes:
-        others: what looks best beside it, first the usual bot's choice where that is not played.
+        others: moves to hold it against.
+        hoped: points by which each of them is ahead of it at first sight.
+        leads: with which its seat ended, world by world.
+        gaps: by how much more each of them led then.
+        spread: by how many points a lead may be wrong there, as the title guesses.
         before: the chances to win by seat, with the best move.
-        after: those with the move that was played.
-        loss: what it cost its seat, give or take `error` (standard); less than nothing where it
-            was the best one.
-        reveals: how often chance had spoken before it.
-        is_odd: whether the usual bot would have played something else.
     """
 
     number: int
     seat: int
     move: str
     others: list[str]
+    hoped: list[float]
+    leads: list[int]
+    gaps: list[list[int]]
+    spread: float
     before: list[float]
-    after: list[float]
-    loss: float
-    error: float
-    reveals: int
-    is_odd: bool = False
+
+    @property
+    def promises(self) -> list[float]:
+        """The chance to win that each of the others is expected to bring more.
+
+        What was hoped for at first sight gives way to what was seen at the end, the more worlds
+        the more.
+        """
+        lead, normal = statistics.fmean(self.leads or [0]), statistics.NormalDist()
+        error = math.sqrt(_variance(self.leads, (LOGISTIC * self.spread) ** 2))
+        found = []
+        for hoped, gaps in zip(self.hoped, self.gaps, strict=True):
+            mean, variance = statistics.fmean(gaps or [0]), _variance(gaps, 2 * self.spread**2)
+            weight = len(gaps) * (DISTRUST * self.spread) ** 2 / variance
+            gap = (hoped + weight * mean) / (1 + weight)
+            found.append(normal.cdf((lead + gap) / error) - normal.cdf(lead / error))
+        return found
 
 
 class Costly(NamedTuple):
     """A decision that cost its seat much.
 
     Attributes:
-        loss: of the lead in the end, in its standard deviations: what makes decisions comparable
-            where a match is all but decided.
-        chance: which it lost, give or take `error` (standard).
         points: by which the seat would have been further ahead in the end, give or take
-            `points_error`.
+            `points_error` (standard).
+        chance: to win that it lost, give or take `error`.
         is_sure: whether there is hardly a doubt of it.
     """
 
@@ -85,7 +109,6 @@ class Costly(NamedTuple):
     seat: int
     move: str
     better: str
-    loss: float
     chance: float
     error: float
     points: float
@@ -104,29 +127,39 @@ def turning_points(game: str, decisions: Sequence[Decision], seed: int) -> list[
     reviewing = reviewer(game)
     assert reviewing is not None
     of_number = {decision.number: decision for decision in decisions}
-    found = []
+    found = list[Seen]()
     for number in range(PIECES):
-        start, end = (len(decisions) * at // PIECES for at in (number, number + 1))
-        found += seen(reviewing, decisions[start:end], FIRST, seed)
-    sure = [
-        looked_at(reviewing, of_number[one.number], one.others, SECOND, seed)
-        for one in suspects(found)
+        found += seen(reviewing, decisions[piece(number, len(decisions))], FIRST, seed)
+    again = [
+        seen_again(reviewing, of_number[one.number], one, SECOND, seed)
+        for one in foremost(found, SUSPECTS)
     ]
-    return worst([one for one in sure if one])
+    sure = [
+        looked_at(reviewing, of_number[one.number], one, THIRD, seed)
+        for one in foremost(again, FINALISTS)
+    ]
+    return worst(one for one in sure if one)
 
 
-def suspects(found: Iterable[Seen]) -> list[Seen]:
-    """What to look at again: the worst first, three in four of them odd where there are so many."""
-    worst_first = sorted(found, key=lambda one: one.error - one.loss)
-    odd = [one for one in worst_first if one.is_odd]
-    costly = [one for one in worst_first if one.loss > one.error and not one.is_odd]
-    few = SUSPECTS // 4
-    return [*odd[: max(SUSPECTS - few, SUSPECTS - len(costly))], *costly][:SUSPECTS]
+def piece(number: int, decisions: int) -> slice:
+    """A piece of a match: the further from its end, the shorter, since worlds that are played on
+    from there take longer."""
+    start, end = (
+        round(decisions * (1 - math.sqrt(1 - at / PIECES))) for at in (number, number + 1)
+    )
+    return slice(start, end)
+
+
+def foremost(found: Iterable[Seen], most: int) -> list[Seen]:
+    """What promises to have been costly, the worst first."""
+    promising = [(max(one.promises), one) for one in found]
+    promising.sort(key=lambda pair: -pair[0])
+    return [one for promise, one in promising[:most] if promise > 0]
 
 
 def worst(found: Iterable[Costly]) -> list[Costly]:
     """The turning points, the worst first; those without a doubt before others."""
-    return sorted(found, key=lambda one: (not one.is_sure, -one.loss))[:MOST]
+    return sorted(found, key=lambda one: (not one.is_sure, one.error - one.chance))[:MOST]
 
 
 def seen(reviewing: Search, decisions: Iterable[Decision], budget: Budget, seed: int) -> list[Seen]:
@@ -138,42 +171,90 @@ def seen(reviewing: Search, decisions: Iterable[Decision], budget: Budget, seed:
             tried.append((decision, moves, usual, [list[list[float]]() for _move in moves]))
     spent = budget.start()
     for number in range(GLIMPSES):
-        if number > 1 and spent(0) * (number + 1) > number:  # another world would be too much
+        if number > 1 and spent(0) * (number + 1) > number / 3:  # another would be too much
             break
         for decision, moves, _usual, found in tried:
             for move, values in zip(moves, found, strict=True):
                 spent(1)
                 values.append(_followed(reviewing, decision, move, seed + number))
-    return [_seen(*one) for one in tried]
+    glimpsed = [_glimpsed(reviewing, *one) for one in tried]
+    began = spent(0)
+    for number in range(ENDS):
+        if number and began + (spent(0) - began) * (number + 1) / number > 1:
+            break
+        for (decision, *_rest), one in zip(tried, glimpsed, strict=True):
+            if spent(1 + len(one.others)) < 1 or number:
+                _end_in(reviewing, decision, one, seed + number)
+    return glimpsed
 
 
-def _seen(decision: Decision, moves: list[str], usual: str, found: list[list[list[float]]]) -> Seen:
-    """What was best in one half of the worlds is measured in the other half: no luck of the draw
-    makes it look better than it is."""
-    seat, best = decision.seat, list[list[float]]()
-    played = [world for half in (1, 0) for world in found[0][half::2]]
+def _glimpsed(
+    reviewing: Search,
+    decision: Decision,
+    moves: list[str],
+    usual: str,
+    found: list[list[list[float]]],
+) -> Seen:
+    """The moves to hold a decision against: the usual bot's choice, and what looks best.
+
+    What was best in one half of the worlds is measured in the other half: no luck of the draw
+    makes it look better than it is.
+    """
+    seat, spread = decision.seat, reviewing.guide.spread(decision.match)
+    best = list[list[float]]()
     for half in (0, 1):
         means = [_mean(values[half::2])[seat] for values in found]
         best += found[means.index(max(means))][1 - half :: 2]
-    before, after = _mean(best), _mean(played)
-    loss, error = _measured([a[seat] - b[seat] for a, b in zip(best, played, strict=True)])
-    others = range(1, len(moves))
-    liked = sorted(others, key=lambda index: -_mean(found[index])[seat])
-    ranked = dict.fromkeys([*filter(None, [usual]), *(moves[index] for index in liked)])
-    own = decision.number, seat, decision.move, [*ranked][:OTHERS]
-    return Seen(*own, before, after, loss, error, decision.match.reveals, bool(usual))
+    leads = [spread * _logit(_mean(values)[seat]) for values in found]
+    liked = sorted(range(1, len(moves)), key=lambda index: (moves[index] != usual, -leads[index]))
+    others = liked[:OTHERS]
+    return Seen(
+        decision.number,
+        seat,
+        decision.move,
+        [moves[index] for index in others],
+        [leads[index] - leads[0] for index in others],
+        [],
+        [[] for _other in others],
+        spread,
+        _mean(best),
+    )
+
+
+def seen_again(reviewing: Search, decision: Decision, one: Seen, budget: Budget, seed: int) -> Seen:
+    """A decision in more worlds, beside the two moves that promise most."""
+    promises = one.promises
+    best = sorted(range(len(promises)), key=lambda index: -promises[index])[:2]
+    kept = one._replace(
+        others=[one.others[index] for index in best],
+        hoped=[one.hoped[index] for index in best],
+        gaps=[one.gaps[index] for index in best],
+    )
+    spent = budget.start()
+    for number in range(ENDS):
+        if number and spent(1 + len(kept.others)) * (number + 1) > number:
+            break
+        _end_in(reviewing, decision, kept, seed + 1000 + number)
+    return kept
+
+
+def _end_in(reviewing: Search, decision: Decision, one: Seen, world: int) -> None:
+    """Play on to the end of a world with the decision and all that it is held against."""
+    lead = _lead(_ended(reviewing, decision, one.move, world), one.seat)
+    one.leads.append(lead)
+    for move, gaps in zip(one.others, one.gaps, strict=True):
+        gaps.append(_lead(_ended(reviewing, decision, move, world), one.seat) - lead)
 
 
 def looked_at(
-    reviewing: Search, decision: Decision, others: Sequence[str], budget: Budget, seed: int
+    reviewing: Search, decision: Decision, one: Seen, budget: Budget, seed: int
 ) -> Costly | None:
-    """A decision beside the best of some others in many other worlds; None where there is doubt.
+    """A decision beside its best other in worlds of their own; None where there is doubt.
 
-    Two ways of looking must agree: some moves ahead, and to the end, where everybody plays on as
-    usual.
+    Two ways of looking must agree: some moves ahead, and to the end.
     """
-    seat = decision.seat
-    better = _best(reviewing, decision, others, seed) if len(others) > 1 else others[0]
+    seat, promises = decision.seat, one.promises
+    better = one.others[promises.index(max(promises))]
     moves = (better, decision.move)
     spent, looks = budget.start(), list[float]()
     while len(looks) < LOOKS and (len(looks) < LEAST_ENDS or spent(2) < 0.25):
@@ -189,37 +270,26 @@ def looked_at(
         for move, of_move in zip(moves, leads, strict=True):
             of_move.append(_lead(_ended(reviewing, decision, move, world), seat))
     gap, gap_error = _measured([good - bad for good, bad in zip(*leads, strict=True)])
-    spread = statistics.fmean(statistics.stdev(of_move) for of_move in leads) or 1.0
-    chance, error = _in_chances(leads, gap_error, spread)
-    if gap < max(LIKELY * gap_error, COSTLY * spread):
+    if gap <= 0 or gap < LIKELY * gap_error:
         return None
+    chance, error = _in_chances(leads, gap_error)
     is_sure = (
-        gap >= max(SURE * gap_error, GRAVE * spread)
-        and chance >= TURNED
+        gap >= SURE * gap_error
+        and chance >= TURNED + error
+        and looked > 0
         and looked >= LIKELY * look_error
     )
     own = decision.number, seat, decision.move, better
-    return Costly(*own, gap / spread, chance, error, gap, gap_error, is_sure)
+    return Costly(*own, chance, error, gap, gap_error, is_sure)
 
 
-def _best(reviewing: Search, decision: Decision, others: Sequence[str], seed: int) -> str:
-    """Of these moves the one that leads furthest in the end, in a few worlds of its own."""
-    worlds = range(seed + 10_000, seed + 10_000 + LEAST_ENDS)
-
-    def lead(move: str) -> int:
-        ends = (_ended(reviewing, decision, move, world) for world in worlds)
-        return sum(_lead(totals, decision.seat) for totals in ends)
-
-    return max(others, key=lead)
-
-
-def _in_chances(
-    leads: tuple[list[int], list[int]], gap_error: float, spread: float
-) -> tuple[float, float]:
+def _in_chances(leads: tuple[list[int], list[int]], gap_error: float) -> tuple[float, float]:
     """By how much leads differ, as chances to win, and the error of that; they spread normally."""
-    normal = statistics.NormalDist()
+    spread = statistics.fmean(statistics.stdev(of_move) for of_move in leads) or 1.0
     good, bad = (statistics.fmean(of_move) / spread for of_move in leads)
-    return normal.cdf(good) - normal.cdf(bad), normal.pdf((good + bad) / 2) * gap_error / spread
+    normal = statistics.NormalDist()
+    steepest = normal.pdf(0.0 if bad < 0 < good else min(abs(good), abs(bad)))
+    return normal.cdf(good) - normal.cdf(bad), steepest * gap_error / spread
 
 
 def _moves(reviewing: Search, decision: Decision, seed: int) -> tuple[list[str], str]:
@@ -240,10 +310,28 @@ def _followed(reviewing: Search, decision: Decision, move: str, seed: int) -> li
 
 
 def _ended(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
-    """The points by seat at the end of a world in which everybody plays on as usual."""
+    """The points by seat at the end of a world in which everybody plays on as usual, or nearly."""
     world = _began(decision, move, seed)
     play_out(reviewing.guide, world, seed)
     return [score.total for score in world.scores()]
+
+
+def play_out(guide: Guide, world: Match, seed: int) -> None:
+    """Let everybody play on to the end of a world, with a slip now and then: another move of the
+    same kind, so that nobody passes who has something to do."""
+    rng = random.Random(seed)
+    while world.actors:
+        actor = world.actors[0]
+        if not rng.randrange(SLIP):
+            move = guide.usual.choose(world.copy(), actor, rng)
+            kind = move.split(" ")[0]
+            listed = world.legal_moves(actor)
+            move = rng.choice([other for other in listed if other.split(" ")[0] == kind])
+        elif guide.decisive(world, actor):
+            move = guide.usual.choose(world.copy(), actor, rng)
+        else:
+            move = guide.reply(world, actor, rng)
+        world.play(actor, move)
 
 
 def _began(decision: Decision, move: str, seed: int) -> Match:
@@ -257,8 +345,20 @@ def _lead(totals: Sequence[int], seat: int) -> int:
     return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
+def _logit(chance: float) -> float:
+    kept = min(max(chance, EDGE), 1 - EDGE)
+    return math.log(kept / (1 - kept))
+
+
 def _mean(vectors: Sequence[Sequence[float]]) -> list[float]:
     return [statistics.fmean(of_seat) for of_seat in zip(*vectors, strict=True)]
+
+
+def _variance(found: Sequence[int], guess: float) -> float:
+    """The variance of what was found, as if a guess of it had been found in some worlds before."""
+    mean = statistics.fmean(found or [0])
+    squares = sum((one - mean) ** 2 for one in found)
+    return (PRIOR * guess + squares) / (PRIOR + max(0, len(found) - 1))
 
 
 def _measured(gaps: Sequence[float]) -> tuple[float, float]:

@@ -27,11 +27,15 @@ from ..table.refusals import NotRunning, Refused
 from ..table.scenes import scene_of
 from . import openings, statistics
 
-STEPS = review.PIECES + review.SUSPECTS
-#: What all steps take, where nothing else is to be done.
-MINUTES = round(
-    (review.PIECES * review.FIRST.seconds + review.SUSPECTS * review.SECOND.seconds) / 60
+#: The rounds of a review by their steps, and what each of those may take.
+ROUNDS = (
+    (review.PIECES, review.FIRST),
+    (review.SUSPECTS, review.SECOND),
+    (review.FINALISTS, review.THIRD),
 )
+STEPS = sum(steps for steps, _budget in ROUNDS)
+#: What all steps take, where nothing else is to be done.
+MINUTES = round(sum(steps * budget.seconds for steps, budget in ROUNDS) / 60)
 LOST_AFTER = timedelta(minutes=3)  # without a step
 MOST_WAITING = 2  # bots that think, and hints, wait for a step of each
 MOST, WITHIN = 6, 600  # reviews that one visitor may ask for, in so many seconds
@@ -108,29 +112,37 @@ def go_on(pk: int) -> bool:
 def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
     """What is found with one more step, and whether that was the last one.
 
-    At first the pieces of a match are looked at, then what looks costly, the worst first.
+    At first the pieces of a match are looked at, then what looks costly, the worst first, and at
+    last the few that still do.
     """
-    table, found = row.table, {"seen": [], "costly": [], **row.found}
+    table, found = row.table, {"seen": [], "again": [], "costly": [], **row.found}
     reviewing = review.reviewer(table.game)
     assert reviewing is not None
     seed = random.Random(table.key).getrandbits(40)
     if row.step < review.PIECES:
         rows = table.moves.filter(number__gt=0, seat__isnull=False).order_by("number")
         moves = list(rows.values_list("number", "seat", "text"))
-        start, end = (len(moves) * at // review.PIECES for at in (row.step, row.step + 1))
-        decisions = [_decision(table, *move) for move in moves[start:end]]
+        piece = moves[review.piece(row.step, len(moves))]
+        decisions = [_decision(table, *move) for move in piece]
         found["seen"] += review.seen(reviewing, decisions, review.FIRST, seed)
         return found, False
     seen = [review.Seen(*one) for one in found["seen"]]
-    suspects, at = review.suspects(seen), row.step - review.PIECES
+    suspects, at = review.foremost(seen, review.SUSPECTS), row.step - review.PIECES
     if at < len(suspects):
         one = suspects[at]
         decision = _decision(table, one.number + 1, one.seat, one.move)
-        again = review.looked_at(reviewing, decision, one.others, review.SECOND, seed)
-        found["costly"] += [again] if again else []
-    if at + 1 < len(suspects):
+        found["again"].append(review.seen_again(reviewing, decision, one, review.SECOND, seed))
         return found, False
-    costly = review.worst([review.Costly(*one) for one in found["costly"]])
+    again = (review.Seen(*one) for one in found["again"])
+    finalists, at = review.foremost(again, review.FINALISTS), at - len(suspects)
+    if at < len(finalists):
+        one = finalists[at]
+        decision = _decision(table, one.number + 1, one.seat, one.move)
+        sure = review.looked_at(reviewing, decision, one, review.THIRD, seed)
+        found["costly"] += [sure] if sure else []
+    if at + 1 < len(finalists):
+        return found, False
+    costly = review.worst(review.Costly(*one) for one in found["costly"])
     return {"curve": _curve(seen, table.move_count, _end(table)), "costly": costly}, True
 
 

@@ -323,7 +323,7 @@ def reviewed(user: User) -> Table:
         move for move in journal.position(table, at).legal_moves(played.seat) if move != played.move
     )
     even = [1 / table.seat_count] * table.seat_count
-    costly = Costly(at, played.seat, played.move, other, 0.9, 0.12, 0.02, 7.4, 1.2, True)
+    costly = Costly(at, played.seat, played.move, other, 0.12, 0.02, 7.4, 1.2, True)
     found = {"curve": [(0, even), (len(record.moves), even)], "costly": [costly]}
     Review.objects.create(table=table, version=table.version, found=found, is_done=True)
     return table

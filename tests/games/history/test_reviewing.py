@@ -60,7 +60,7 @@ def costly(over: Table) -> Costly:
         if len(listed) > 1:
             better = next(move for move in listed if move != played.move)
             own = number, played.seat, played.move, better
-            return Costly(*own, 0.9, 0.12, 0.02, 7.4, 1.2, is_sure=True)
+            return Costly(*own, 0.12, 0.02, 7.4, 1.2, is_sure=True)
     raise AssertionError("nobody had a choice")
 
 
@@ -70,13 +70,12 @@ def _found(monkeypatch: pytest.MonkeyPatch, costly: Costly) -> None:
 
     def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Seen]:
         return [
-            Seen(
-                *one[:3], [costly.better], [0.7, 0.3], [0.6, 0.4], float(one[0] == costly[0]), 0, 0
-            )
+            Seen(*one[:3], [costly.better], [9.0 * (one[0] == costly[0])], [], [[]], 5, [0.7, 0.3])
             for one in decisions
         ]
 
     monkeypatch.setattr(review, "seen", seen)
+    monkeypatch.setattr(review, "seen_again", lambda *given: given[2])
     monkeypatch.setattr(review, "looked_at", lambda *_given: costly)
 
 
@@ -110,7 +109,7 @@ def test_a_review_is_made_on_request_and_read_by_everybody(
     with django_capture_on_commit_callbacks(execute=True):
         asks(over)
     tasks.review(calls.pop())
-    assert "The review is being made: 3 % is done." in page(over, signed_in(people[1]))
+    assert "The review is being made: 2 % is done." in page(over, signed_in(people[1]))
     answered(calls)
     told = page(over, signed_in(people[1]))
     assert told.count("<polyline") == over.seat_count
@@ -216,7 +215,9 @@ def test_the_searches_of_the_site_make_one(
 ) -> None:
     monkeypatch.setattr(review, "FIRST", Budget(iterations=1))
     monkeypatch.setattr(review, "SECOND", Budget(iterations=1))
+    monkeypatch.setattr(review, "THIRD", Budget(iterations=1))
     monkeypatch.setattr(review, "SUSPECTS", 1)
+    monkeypatch.setattr(review, "FINALISTS", 1)
     monkeypatch.setattr(review, "LEAST_ENDS", 2)
     row = Review.objects.create(table=over, version=over.version)
     calls.append(row.pk)

@@ -1,6 +1,6 @@
 """Bots for Clans of Caledonia: `player.py` looks ahead, `worth.py` values a position.
 
-`guide.py` tells the search of it.
+`guide.py` tells the search of it, `weights.py` what may be fitted.
 """
 
 from games.bots.search import searching
@@ -8,5 +8,6 @@ from games.bots.search import searching
 from .easy import EasyBot
 from .guide import CaledoniaGuide
 from .player import HeuristicBot
+from .weights import FITTED as FITTED
 
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CaledoniaGuide)}

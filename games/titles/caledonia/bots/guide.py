@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import cast
 
 from games.bots.guide import Guide
@@ -14,6 +15,7 @@ from .player import HeuristicBot
 from .worth import Worth
 
 MARGIN = 6.0  # points; moves so far behind the best are not looked at
+BRIEF = (4, 3, 2, 2)  # the beam of a line that is played on alone
 TURNS = 1  # of everybody, by which a line is played on
 
 
@@ -28,6 +30,7 @@ class CaledoniaGuide(Guide):
         super().__init__()
         self.steady = HeuristicBot()
         self.greedy = HeuristicBot(widths=(1,))
+        self.brief = HeuristicBot(widths=BRIEF)
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(Caledonia, match)
@@ -44,6 +47,13 @@ class CaledoniaGuide(Guide):
             return self.usual.choose(match, seat, rng)
         values = self.greedy.values(match, seat)
         return max(values, key=lambda move: values[move])
+
+    def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
+        """Alone nobody comes in between: a line is played as it was found."""
+        match = cast(Caledonia, match)
+        if match.seats > 1 or match.phase != "action" or len(match.legal_moves(seat)) == 1:
+            return (self.reply(match, seat, rng),)
+        return max(self.brief.lines(match, seat), key=lambda found: found[0])[1]
 
     def clock(self, match: Match) -> float:
         """Alone rounds; with others turns, as lines to the end of a round take them too long."""

@@ -6,7 +6,6 @@ if nobody else moved in between, so that one move may prepare another. Every lin
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Sequence
 from typing import TypeVar
@@ -15,7 +14,7 @@ from games.rules import FastChance, Match
 
 from ..rules.components import PASS_MONEY, STARTING_TILES
 from ..rules.match import Caledonia
-from .worth import TASTE, Taste, Worth, productions_left
+from .worth import Taste, Worth, productions_left
 
 T = TypeVar("T")
 
@@ -69,7 +68,7 @@ class SameLuck(FastChance):
 class HeuristicBot:
     """Looks for the best line by `Worth`; `widths` positions are followed at each step."""
 
-    def __init__(self, taste: Taste = TASTE, widths: tuple[int, ...] | None = None) -> None:
+    def __init__(self, taste: Taste | None = None, widths: tuple[int, ...] | None = None) -> None:
         self.taste = taste
         self.widths = widths
 
@@ -102,17 +101,21 @@ class HeuristicBot:
 
     def values(self, match: Caledonia, seat: int) -> dict[str, float]:
         """By first move, how good the best line is that begins with it."""
+        return {line[0]: value for value, line in self.lines(match, seat)}
+
+    def lines(self, match: Caledonia, seat: int) -> list[tuple[float, tuple[str, ...]]]:
+        """The best line for each first move, with its value if a pass follows."""
         worth = Worth(match, seat, self.taste)
-        found: dict[str, float] = {}
+        found: dict[str, tuple[float, tuple[str, ...]]] = {}
         if "pass" in match.legal_moves(seat):
-            found["pass"] = worth(match)[1] + self._pass(match, seat)
+            found["pass"] = worth(match)[1] + self._pass(match, seat, worth), ("pass",)
         start = match.round if match.phase == "action" else -1
-        front: list[tuple[float, str, Caledonia]] = [(0.0, "", match)]
+        front: list[tuple[float, tuple[str, ...], Caledonia]] = [(0.0, (), match)]
         tries = 0
         widths = self.widths or (SOLO_WIDTHS if match.seats == 1 else WIDTHS)
         for width in (*widths, 0):
-            reached: dict[tuple[object, ...], tuple[float, str, Caledonia]] = {}
-            for _, first, before in front:
+            reached: dict[tuple[object, ...], tuple[float, tuple[str, ...], Caledonia]] = {}
+            for _, line, before in front:
                 if tries > MOST_TRIES:
                     break
                 tries += len(before.legal_moves(seat))
@@ -122,11 +125,11 @@ class HeuristicBot:
                     after = before.copy()
                     after.play(seat, move)
                     value, closed = worth(after)
-                    closed += self._pass(after, seat)
-                    begun = first or move
-                    if closed > found.get(begun, -math.inf):
-                        found.pop(begun, None)  # of equals the first found is the first listed
-                        found[begun] = closed
+                    closed += self._pass(after, seat, worth)
+                    begun = (*line, move)
+                    if begun[0] not in found or closed > found[begun[0]][0]:
+                        found.pop(begun[0], None)  # of equals the first found is the first listed
+                        found[begun[0]] = closed, begun
                     if width and after.round == start and after.phase == "action":
                         key = signature(after, seat)
                         if key not in reached:
@@ -136,14 +139,14 @@ class HeuristicBot:
                 after.turn_again(seat)
             if not front:
                 break
-        return found
+        return list(found.values())
 
-    def _pass(self, match: Caledonia, seat: int) -> float:
+    def _pass(self, match: Caledonia, seat: int, worth: Worth) -> float:
         """What passing adds: some money and a better place in the next round."""
         money = PASS_MONEY[0 if match.seats == 1 else min(len(match.passed), match.seats - 1)]
-        value = money * self.taste.pound[max(0, productions_left(match) - 1)]
+        value = money * worth.pound[max(0, productions_left(match) - 1)]
         if match.seats > 1 and not match.passed:
-            value += self.taste.passed_first
+            value += worth.taste.passed_first
         return value
 
 

@@ -10,6 +10,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
+
+from games.bots import fitted
 
 from ..rules.components import (
     BEER_POUNDS,
@@ -34,27 +37,32 @@ from ..rules.components import (
     UNIT_COST,
     WHISKY,
     WHISKY_POUNDS,
+    Contract,
     contract,
 )
 from ..rules.match import Caledonia
 from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import graded, settlements, tile_glory
-from ..rules.state import Bonus, Keep, Rewards
+from ..rules.state import Bonus, Keep, Meat, Rewards
 
 GOODS_TILES = (1, 2)
 
 
 @dataclass(frozen=True)
 class Taste:
-    """The weights, by productions left (0 to 5) where there are several."""
+    """The weights. A pound is worth the tenth of a point in the end, `last` while there is still a
+    round to spend it in, and with each round before that `growth` times as much."""
 
-    pound: tuple[float, ...] = (0.1, 0.16, 0.18, 0.2, 0.22, 0.24)
+    last: float = 0.2
+    growth: float = 1.14
+    income: float = 1.0
+    made: float = 1.0
+    sold: float = 0.85
     processed: float = 2.3
     merchant_now: float = 0.1
     merchant_later: float = 0.3
     shipping: float = 0.8
-    most_shipping: int = 3
     expansion: float = 1.6
     upgrade: float = 1.0
     ready: float = 0.97
@@ -63,19 +71,29 @@ class Taste:
     shown_ready: float = 0.7
     fading: float = 0.8
     bought: float = 0.93
-    later_take: float = 1.3
+    buying: float = 0.4
+    later_take: float = 1.8
     most_contracts: float = 2.5
-    slaughter: float = 0.75
+    slaughter: float = 0.8
     future_tile: float = 1.0
     unused: float = 0.35
+    harbours: float = 1.0
     per_settlement: float = 0.4
     per_export: float = 0.5
-    port: tuple[float, ...] = (0.0, 0.8, 1.8, 2.5, 3.8, 1.4, 0.8, 0.6, 1.4, 1.5)
     lead_width: float = 0.8
     passed_first: float = 0.3
 
+    def pounds(self) -> tuple[float, ...]:
+        """What a pound is worth, by productions left."""
+        return 0.1, *(self.last * self.growth**left for left in range(ROUNDS))
 
-TASTE = Taste()
+
+FOLDER = Path(__file__).parent
+ALONE = Taste(**fitted.read(FOLDER, fitted.ALONE))
+TASTE = Taste(**fitted.read(FOLDER, fitted.WITH_OTHERS))
+PORTS = (0.0, 0.8, 1.8, 2.5, 3.8, 1.4, 0.8, 0.6, 1.4, 1.5)  # a tile within reach, by number
+MOST_SHIPPING = 3  # levels that are worth something by themselves
+SOON = 2  # productions left when a contract in sight is thought to be fulfilled
 
 # Per contract number: the goods it takes, with their counts.
 NEEDS = (
@@ -104,15 +122,18 @@ def productions_left(match: Caledonia) -> int:
 class Worth:
     """Values positions for one seat; what that seat's moves hardly change is worked out once."""
 
-    def __init__(self, match: Caledonia, seat: int, taste: Taste = TASTE) -> None:
+    def __init__(self, match: Caledonia, seat: int, taste: Taste | None = None) -> None:
         self.seat = seat
-        self.taste = taste
+        self.taste = taste or (ALONE if match.seats == 1 else TASTE)
+        self.pound = self.taste.pounds()
         self.rivals = [p for other, p in enumerate(match.players) if other != seat]
         self.rival_links = [settlements(match.board, p.units, p.shipping) for p in self.rivals]
         self.rival_exports = [len(p.fulfilled) for p in self.rivals]
         self._links: dict[tuple[int, int], int] = {}
         self._exports: dict[tuple[int, int], float] = {}
         self._nets: dict[tuple[int, ...], float] = {}
+        self._goods: dict[tuple[int, ...], list[float]] = {}
+        self._made: dict[tuple[int, ...], list[float]] = {}
 
     def __call__(self, match: Caledonia) -> tuple[float, float]:
         """The worth of a position to the seat: while it plays on, and if it passes now."""
@@ -121,7 +142,7 @@ class Worth:
             return final, final
         taste, p = self.taste, match.players[self.seat]
         left = productions_left(match)
-        pound = taste.pound[left]
+        pound = self.pound[left]
         goods = self.goods_worth(match, p, left)
         worth = p.glory - p.bid + p.money * pound
         for count, each in zip(p.goods, goods, strict=True):
@@ -133,11 +154,16 @@ class Worth:
         worth += self._map(match, p, left)
         worth += self._tiles(match, p, left)
         for frame in match.frames:
-            worth += self._frame(match, p, frame, goods, pound)
+            worth += self._frame(match, p, frame, left, goods)
         acting = match.phase in ("place", "action") and self.seat not in match.passed
         later = left - (match.phase != "production")
         # Money that is kept only buys something in the next round.
-        closed = worth - p.money * (pound - taste.pound[max(0, later)])
+        closed = worth - p.money * (pound - self.pound[max(0, later)])
+        if later < left:
+            for count, each, then in zip(
+                p.goods, goods, self.goods_worth(match, p, later), strict=True
+            ):
+                closed -= count * (each - then)
         if later > 0:
             closed += self._plan(match, p, left, later, made, 0)
         if not acting:
@@ -154,14 +180,21 @@ class Worth:
 
     def goods_worth(self, match: Caledonia, p: Player, left: int) -> list[float]:
         """Points per good: what it counts at the end, or what its sale brings, if more."""
+        key = (left, *match.market)
+        found = self._goods.get(key)
+        if found is None:
+            found = self._goods[key] = self._goods_worth(match, p, left)
+        return found
+
+    def _goods_worth(self, match: Caledonia, p: Player, left: int) -> list[float]:
         taste = self.taste
-        sale = taste.pound[left] * 0.85
+        sale = self.pound[left] * taste.sold
         worth: list[float] = []
         for good, track in enumerate(TRACKS):
             kept = 1.0 if good <= GRAIN else taste.processed if left else 2.0
             worth.append(max(kept, track[match.market[good]] * sale))
         if p.clan == "cunningham" and left:
-            worth[MILK] = max(worth[MILK], MILK_POUNDS * taste.pound[left] * 0.95)
+            worth[MILK] = max(worth[MILK], MILK_POUNDS * self.pound[left] * 0.95)
         return worth
 
     def _production(
@@ -174,9 +207,10 @@ class Worth:
         sheep, cows, fields, dairies, bakeries, stills = (
             mask.bit_count() for mask in p.by_unit[:6]
         )
-        goods = self.goods_worth(match, p, left - 1) if left > 1 else [1.0, 1, 1, 2, 2, 2]
-        pound = (taste.pound[left - 1] + taste.pound[max(0, left - 2)]) / 2
-        worth = left * income(p) * pound
+        goods = self._made_worth(match, p, left)
+        pound = sum(self.pound[:left]) / left
+        worth = taste.income * left * income(p) * pound
+        paid = worth
         worth += left * (sheep * goods[SHEEP] + cows * goods[COW] + 2 * fields * goods[FIELD])
         milk = p.goods[MILK] + left * cows
         grain = p.goods[GRAIN] + left * 2 * fields
@@ -191,7 +225,16 @@ class Worth:
         room = left * bakeries
         bread = min(room, grain - whisky)
         worth += max(0.2, goods[BREAD] - goods[GRAIN]) * (bread + taste.unused * (room - bread))
-        return (left * sheep, cheese, bread, whisky), worth
+        return (left * sheep, cheese, bread, whisky), paid + taste.made * (worth - paid)
+
+    def _made_worth(self, match: Caledonia, p: Player, left: int) -> list[float]:
+        """Points per good that is made in each of the productions left, on average."""
+        key = (left, *match.market)
+        found = self._made.get(key)
+        if found is None:
+            each = [self.goods_worth(match, p, later) for later in range(left)]
+            found = self._made[key] = [sum(worths) / left for worths in zip(*each, strict=True)]
+        return found
 
     def _reserves(
         self, match: Caledonia, p: Player, left: int, pound: float, goods: Sequence[float]
@@ -215,7 +258,7 @@ class Worth:
         if seen:
             for corner, space in enumerate(match.board.port_at):
                 if seen >> space & 1:
-                    worth += self.taste.port[match.ports[corner]]
+                    worth += self.taste.harbours * PORTS[match.ports[corner]]
         return worth
 
     def _fulfilled(self, match: Caledonia, p: Player, left: int) -> float:
@@ -244,7 +287,7 @@ class Worth:
         wool, cheese, bread, whisky = (int(count * early) for count in made)
         stock = [now[0] + wool, now[1], now[2], now[3] + cheese, now[4] + bread, now[5] + whisky]
         buys = merchants + (chances - (merchants > 0)) * (7 - p.hirable)
-        late = taste.pound[min(left, 2)]
+        late = self.pound[min(left, SOON)]
         done = len(p.fulfilled)
         step = self.ranking_of_exports(match, left, done + 1)
         step -= self.ranking_of_exports(match, left, done)
@@ -280,7 +323,7 @@ class Worth:
             else:
                 sure *= weight
                 weight *= taste.fading
-            worth += sure * (net + step - 0.4 * missing)
+            worth += sure * (net + step - taste.buying * missing)
             buys -= missing
             for good, count in NEEDS[k]:
                 stock[good] = max(0, stock[good] - count)
@@ -291,28 +334,33 @@ class Worth:
     def _net(self, match: Caledonia, p: Player, number: int, left: int, late: float) -> float:
         """The rewards of a contract less the points of the goods and animals it takes."""
         cows, sheep = p.on_map(COW), p.on_map(SHEEP)
-        key = (number, cows, sheep, left, *match.imports)
+        key = (number, cows, sheep, left, *match.imports, *match.market)
         net = self._nets.get(key)
         if net is not None:
             return net
         taste, tile = self.taste, contract(number)
-        values = import_worth(match, tile.imports)
-        net = tile.hops + tile.money * late
-        for kind, count in enumerate(tile.imports):
-            net += count * values[kind]
-        net += taste.expansion * tile.expand + taste.upgrade * tile.upgrade
-        if p.clan == "macewen":
-            net += min(MOST_BEER, tile.hops) * max(0.0, BEER_POUNDS * late - 1)
-        kept = taste.processed if left else 2.0
+        net = self._rewards(match, p, tile, late)
+        goods = self.goods_worth(match, p, min(left, SOON))
         for good, count in NEEDS[number]:
-            net -= count * (1.0 if good <= GRAIN else kept)
+            net -= count * goods[good]
         for count, have, unit in ((tile.beef, cows, COW), (tile.mutton, sheep, SHEEP)):
             if count:
                 have = min(count, have)
-                net -= have * max(0, left - 1) * taste.slaughter
+                net -= have * min(SOON, left) * taste.slaughter
                 net -= (count - have) * (UNIT_COST[unit] + 2.5) * late
         self._nets[key] = net
         return net
+
+    def _rewards(self, match: Caledonia, p: Player, tile: Contract, pound: float) -> float:
+        """What a contract brings, but for its place in the ranking."""
+        taste, values = self.taste, import_worth(match, tile.imports)
+        worth = tile.hops + tile.money * pound
+        for kind, count in enumerate(tile.imports):
+            worth += count * values[kind]
+        worth += taste.expansion * tile.expand + taste.upgrade * tile.upgrade
+        if p.clan == "macewen":
+            worth += min(MOST_BEER, tile.hops) * max(0.0, BEER_POUNDS * pound - 1)
+        return worth
 
     def ranking_of_exports(self, match: Caledonia, left: int, count: int) -> float:
         """The points hoped for from the ranking by contracts."""
@@ -349,7 +397,7 @@ class Worth:
             linked = self._links[key] = settlements(match.board, p.units, p.shipping)
         worth = self._ranking_of_settlements(match, left, linked)
         if left:
-            level = min(p.shipping, self.taste.most_shipping)
+            level = min(p.shipping, MOST_SHIPPING)
             worth += self.taste.shipping * left * level
         return worth
 
@@ -371,10 +419,15 @@ class Worth:
         return worth
 
     def _frame(
-        self, match: Caledonia, p: Player, frame: object, goods: Sequence[float], pound: float
+        self, match: Caledonia, p: Player, frame: object, left: int, goods: Sequence[float]
     ) -> float:
         """What is still to be had from an open frame."""
-        taste = self.taste
+        taste, pound = self.taste, self.pound[left]
+        if isinstance(frame, Meat):
+            worth = self._rewards(match, p, contract(frame.contract), pound)
+            worth += self.ranking_of_exports(match, left, len(p.fulfilled) + 1)
+            worth -= self.ranking_of_exports(match, left, len(p.fulfilled))
+            return worth - (frame.beef + frame.mutton) * left * taste.slaughter
         if isinstance(frame, Rewards):
             worth = taste.expansion * frame.expand + taste.upgrade * frame.upgrade
             beer = min(frame.beer, p.goods[GRAIN])

@@ -139,6 +139,7 @@ TEMPLATES = [
                 "games.shelf.context.site",
                 "games.announcing.current.announcement",
             ],
+            "builtins": ["portal.http.url_tag"],
             "libraries": {
                 "covers": "games.rulebook.covers",
                 "previews": "games.pictures.previews",

@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
+from hypothesis.internal.conjecture import providers
 from rest_framework.throttling import AnonRateThrottle
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -67,6 +68,13 @@ PATIENT = hypothesis_settings(
 @pytest.fixture(autouse=True)
 def _as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None})
+
+
+@pytest.fixture(autouse=True)
+def _texts_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis would look through every module of the site for texts and numbers to send."""
+    none = providers._local_constants
+    monkeypatch.setattr(providers, "_get_local_constants", lambda: none, raising=False)
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,41 @@
+"""`{% url %}`: the address of a page that takes nothing else is looked up once.
+
+There are thirty of these around every page. (No app is here twice, so that it does not matter in
+which one a page is.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context, defaulttags
+from django.template.base import Parser, Token
+from django.urls import get_resolver, get_script_prefix, get_urlconf
+
+register = template.Library()
+
+
+class Url(defaulttags.URLNode):
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self._found: dict[object, str] = {}
+
+    def render(self, context: Context) -> str:
+        name = self.view_name
+        if self.args or self.kwargs or name.is_var or name.filters:
+            return super().render(context)
+        key = get_resolver(get_urlconf()), get_script_prefix(), context.autoescape
+        if key not in self._found:
+            told = super().render(context)
+            self._found[key] = context[self.asvar] if self.asvar else told
+        if self.asvar:
+            context[self.asvar] = self._found[key]
+            return ""
+        return self._found[key]
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> Url:
+    found = defaulttags.url(parser, token)
+    return Url(found.view_name, found.args, found.kwargs, found.asvar)

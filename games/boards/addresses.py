@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 
-from django.urls import get_script_prefix, reverse
+from django.urls import reverse
 
 from portal.quick.kept import MIB, each, kept
 
 
+@kept(MIB, each(400))
 def url(name: str, *arguments: object) -> str:
     """The address of a page: `{{ url("games:table", table.key) }}`."""
-    return _address(get_script_prefix(), name, arguments)
+    return reverse(name, args=arguments)
 
 
 def paragraph(key: str, anchor: str) -> str:
@@ -26,8 +27,3 @@ def drawing(key: str, name: str, svg: str) -> str:
 
 def version_of(svg: str) -> str:
     return hashlib.blake2b(svg.encode(), digest_size=6).hexdigest()
-
-
-@kept(MIB, each(400))
-def _address(prefix: str, name: str, arguments: tuple[object, ...]) -> str:
-    return reverse(name, args=arguments)

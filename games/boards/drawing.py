@@ -68,7 +68,7 @@ class Board:
 
     @staticmethod
     def _drawn(template: str, context: dict[str, Any]) -> SafeString:
-        return _rendered(get_language(), template, context)
+        return rendered(get_language(), template, context)
 
 
 def glimpse(show: Presenter, match: rules.Match) -> SafeString:
@@ -83,7 +83,7 @@ def glimpse(show: Presenter, match: rules.Match) -> SafeString:
 _compiled: dict[tuple[str | None, str], jinja2.Template] = {}
 
 
-def _rendered(language: str | None, template: str, context: dict[str, Any]) -> SafeString:
+def rendered(language: str | None, template: str, context: dict[str, Any]) -> SafeString:
     """What a template shows in the reader's language, which is this one; it asks no request."""
     found = _compiled.get((language, template))
     if found is None:
@@ -155,7 +155,7 @@ def kept_drawing(
 ) -> Drawing:
     """What is kept of a piece: marked if no other piece holds it."""
     with _apart():
-        html = _rendered(language, template, {"piece": piece})
+        html = rendered(language, template, {"piece": piece})
     return Drawing(html, patches.piece(html) if is_marked else None)
 
 
@@ -186,5 +186,5 @@ def kept_part(
     """What a part is put together from: text, and the pieces between."""
     pieces: list[patches.Piece] = []
     with _onto(pieces):
-        html = _rendered(language, template, {"piece": value})
+        html = rendered(language, template, {"piece": value})
     return tuple(pieces[int(one)] if n % 2 else one for n, one in enumerate(GAP.split(html)) if one)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.urls import get_script_prefix
 from django.utils.safestring import SafeString
 
 from portal.quick.kept import MIB, each, kept
@@ -31,13 +30,9 @@ def linked(key: str, html: str) -> SafeString:
     return SafeString(LINK.sub(lambda to: f'href="{paragraph(key, to[1])}" data-note', html))
 
 
+@kept(MIB, each(400))
 def about(key: str, move: str) -> str:
     """The address of what a move of this title is about; "" where its rules say nothing of it."""
-    return _about(get_script_prefix(), key, move)
-
-
-@kept(MIB, each(400))
-def _about(prefix: str, key: str, move: str) -> str:
     known = book(key)
     if known is None:
         return ""

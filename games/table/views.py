@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.backends.utils import csrf_input_lazy
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -150,7 +151,8 @@ def _since(request: HttpRequest, table: Table, seat: Seat | None) -> int | None:
 
 
 def _given_since(request: HttpRequest) -> int | None:
-    given = request.POST.get("since") or request.GET.get("since") or ""
+    posted = request.POST.get("since") if request.method == "POST" else None
+    given = posted or request.GET.get("since") or ""
     return whole_number(given, "since") if given else None
 
 
@@ -200,7 +202,8 @@ def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting.tables and not here:
         context["next_label"] = next_label(waiting)
-    return render_to_string(FRAGMENT, context, request)
+    context["csrf_input"] = csrf_input_lazy(request)
+    return drawing.rendered(get_language(), FRAGMENT, context)
 
 
 def _render_held(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db.models import Count, Window
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
@@ -22,12 +21,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 AWAITED = Prepared(lambda user: Seat.objects.awaited(user).order_by().only("pk"))
-MOST_URGENT: Prepared[Any] = Prepared(
-    lambda user: (
-        Seat.objects.awaited(user)
-        .annotate(together=Window(Count("pk")))
-        .values_list("together", "table__game", "due_at")[:1]
-    )
+URGENT: Prepared[Any] = Prepared(
+    lambda user: Seat.objects.awaited(user).order_by().values_list("due_at", "pk", "table__game")
 )
 
 
@@ -51,7 +46,17 @@ class Awaited(NamedTuple):
 
 def awaited(user: User) -> Awaited:
     """The tables that wait for this person, in one statement."""
-    return Awaited(*next(MOST_URGENT.values(user.pk), (0, "", None)))
+    found = URGENT.given(user.pk)
+    if not found:
+        return Awaited(0, "", None)
+    due, _seat, game = URGENT.converted(min(found, key=_urgency))
+    return Awaited(len(found), game, due)
+
+
+def _urgency(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What sorts before others where somebody is awaited sooner: `Seat.objects.awaited` does so."""
+    due, seat, _game = given
+    return due is None, due or "", seat
 
 
 def next_label(awaited: Awaited) -> SafeString:

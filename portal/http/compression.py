@@ -21,8 +21,8 @@ from django.utils.decorators import sync_only_middleware
 
 APART = b"<!--apart-->"
 SMALLEST = 500  # bytes that are worth it
-# Parts of a page come with every move: level 3 takes a quarter of the time for a tenth more bytes.
-OF_A_PAGE, OF_A_PART = 6, 3
+# Parts of a page come with every move: level 2 takes a third of the time for a seventh more bytes.
+OF_A_PAGE, OF_A_PART = 6, 2
 OF_BROTLI = 7  # of a page: hardly longer than gzip's 6 takes, a seventh fewer bytes
 LONGEST_APART = 2500  # bytes from the first mark on that brotli's gain outweighs
 LONGEST_PADDING = 100  # bytes

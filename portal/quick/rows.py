@@ -195,11 +195,25 @@ class Prepared(Generic[Row]):
             parts = (f"SELECT * FROM ({sql}) AS run{n}" for n in range(len(runs)))  # noqa: S608
             sql = " UNION ALL ".join(parts)
         filled = [value for parameters in runs for value in self.filled(parameters)]
-        for row in map(list, _fetched(sql, filled)):
-            for place, column, converters in self._converters:
-                for convert in converters:
-                    row[place] = convert(row[place], column, connection)
-            yield tuple(row)
+        yield from map(self.converted, _fetched(sql, filled))
+
+    def given(self, *parameters: Any) -> list[tuple[Any, ...]]:
+        """The rows of a query that ends in `values_list`, as the database gives them.
+
+        Such values are in the same order as the converted ones.
+        """
+        if not is_on("rows"):
+            return list(self._build(*parameters))  # type: ignore[arg-type] # of `values_list`
+        return _fetched(self._sql[0], self.filled(parameters))
+
+    def converted(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        """One of the rows that were `given`, as the query itself gives it."""
+        if not is_on("rows"):
+            return given
+        row = list(given)
+        for place, column, converters in self._converters:
+            row[place] = _convert(converters, column, row[place])
+        return tuple(row)
 
     @functools.cached_property
     def _converters(self) -> list[tuple[int, Any, list[Callable[..., Any]]]]:

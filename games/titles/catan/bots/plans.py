@@ -99,6 +99,13 @@ def deal_for(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] | None
     return None
 
 
+def pays(match: CatanMatch, seat: int, got: trade.Wares, paid: trade.Wares) -> bool:
+    """Whether a deal completes what a seat lacks for the plan that it waits for."""
+    hand, cost = match.hands[seat], goal(match, seat).cost
+    after = [count + got[kind] - paid[kind] for kind, count in enumerate(hand)]
+    return bool(missing(hand, cost)) and not missing(after, cost)
+
+
 def need(match: CatanMatch, seat: int) -> list[float]:
     """By resource, how much one more card is worth, given what is held and planned."""
     hand = match.hands[seat]

@@ -15,7 +15,18 @@ from games.rules import Match
 from ..rules.components import RESOURCES, WARES
 from ..rules.match import CatanMatch
 from .harm import banish, barbarian, neutral, robber_to, victim
-from .plans import Plan, deal_for, goal, harmless, least_needed, missing, need, plans, spare
+from .plans import (
+    Plan,
+    deal_for,
+    goal,
+    harmless,
+    least_needed,
+    missing,
+    need,
+    pays,
+    plans,
+    spare,
+)
 from .wagon import drive
 from .worth import best_road, goal_nearness, road_worth, spots, ways
 
@@ -182,7 +193,10 @@ def offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Conclude with the weakest partner; accept what helps more than it helps the offerer."""
+    """Conclude with the weakest partner; accept what helps as much as it may help the offerer.
+
+    Whoever takes all that is a little better than nothing is milked.
+    """
     if seat == match.active:
         partners = [move for move in listed if move.startswith("trade ")]
         return min(partners, key=lambda move: match.points[int(move.split(" ")[1])])
@@ -192,7 +206,7 @@ def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
     value = [*need(match, seat), 0.6]
     received = sum(value[ware] * count for ware, count in enumerate(giving))
     paid = sum(value[ware] * count for ware, count in enumerate(wanting))
-    return "accept" if received > paid + 0.5 else "decline"
+    return "accept" if received > paid + 0.5 and pays(match, seat, giving, wanting) else "decline"
 
 
 Decision = Callable[[CatanMatch, int, list[str]], str]

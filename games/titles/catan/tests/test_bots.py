@@ -12,7 +12,7 @@ from benchmarks.bots import duel
 from games.bots import ask, levels, offers
 
 from ..rules.match import CatanMatch
-from .rules.positions import deal, in_main, in_wagon, load_wagon, play
+from .rules.positions import deal, give, in_main, in_wagon, load_wagon, play
 
 
 @pytest.mark.parametrize("scenario", ["base", "traders"])
@@ -39,6 +39,14 @@ def test_the_same_position_gives_the_same_choice() -> None:
         move = ask(bot, match, seat, random.Random(7))
         assert move == ask(bot, match, seat, random.Random(7))
         match.play(seat, move)
+
+
+@pytest.mark.parametrize(("ore", "answer"), [(2, "accept"), (1, "decline")])
+def test_an_offer_is_taken_only_where_it_pays_for_what_is_wanted(ore: int, answer: str) -> None:
+    """A city costs three ore: with two of them the offered one is the last."""
+    match = give(give(in_main(), 0, ore=1), 1, grain=2, ore=ore, wool=3)
+    play(match, "offer", "give ore", "want wool", "propose")
+    assert ask(levels("catan")["steady"](), match, 1, random.Random(1)) == answer
 
 
 def test_who_stands_in_is_barred_from_what_begins_an_offer() -> None:

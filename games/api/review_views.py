@@ -35,6 +35,13 @@ class TurningSerializer(serializers.Serializer):
     is_sure = serializers.BooleanField(help_text="whether there is hardly a doubt of it")
 
 
+class SwingSerializer(serializers.Serializer):
+    seat = serializers.IntegerField()
+    is_luck = serializers.BooleanField(help_text="what draws and dice did; else its own decisions")
+    change = serializers.IntegerField(help_text="of the chance to win, in per cent")
+    within = serializers.IntegerField(help_text="by so much it may be off (95 %)")
+
+
 class SizedSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     opening = serializers.CharField(help_text="in words; empty where too few opened like this here")
@@ -57,6 +64,9 @@ class ReviewSerializer(serializers.Serializer):
     share = serializers.IntegerField(help_text="of it that is done, in per cent")
     places = PlaceSerializer(many=True, help_text="the chances along the match")
     turnings = TurningSerializer(many=True, help_text="at most three decisions that cost much")
+    swings = SwingSerializer(
+        many=True, help_text="what luck and decisions did, where that is larger than its error"
+    )
     sized = SizedSerializer(many=True, help_text="the seats beside the rated matches on this site")
 
 

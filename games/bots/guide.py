@@ -20,11 +20,13 @@ class Guide:
         grows: whether trees grow behind the candidates, with branches where `decisive` says so.
         ahead: behind the tree a line is played on until `clock` has moved on by this;
             math.inf: to the end.
+        is_secretive: whether what is revealed may have been decided in secret, and not drawn.
     """
 
     width = 8
     grows = False
     ahead: float = 2
+    is_secretive = False
 
     usually: BotFactory = RandomBot
 

@@ -20,20 +20,23 @@ from typing import NamedTuple
 from games.rules import Match
 
 from . import STRONG, levels
-from .budget import Budget
+from .budget import Budget, Spent
 from .guide import Guide
 from .luck import Luck, deal
 from .search import Search
 from .tree import Node, look
 
-PIECES = 16  # of a match, each looked at by itself
-FIRST = Budget(seconds=4)  # for a piece
-SUSPECTS = 16
+PIECES = 32  # of a match, each looked at by itself
+FIRST = Budget(seconds=3)  # for a piece
+CHANCE = Budget(seconds=1)  # for what chance did in it
+SUSPECTS = 24
 SECOND = Budget(seconds=2)  # for each of them
 FINALISTS = 6
 THIRD = Budget(seconds=4)
 MOST = 3  # turning points
 GLIMPSES = 24  # worlds in which all candidates of a decision are tried, some moves ahead
+BATCHES = 6  # of these worlds, which can be held against each other
+SCANNED = 2  # worlds in which all decisions are played to the end, where time allows
 OTHERS = 3  # of the moves that a decision is held against to the end
 LOOKS, ENDS = 40, 120  # worlds of the last round, some moves ahead and to the end
 LEAST_ENDS = 6
@@ -65,6 +68,7 @@ class Seen(NamedTuple):
         gaps: by how much more each of them led then.
         spread: by how many points a lead may be wrong there, as the title guesses.
         before: the chances to win by seat, with the best move.
+        costs: of the chance to win, by batch of worlds; none where there were too few.
     """
 
     number: int
@@ -76,6 +80,7 @@ class Seen(NamedTuple):
     gaps: list[list[int]]
     spread: float
     before: list[float]
+    costs: list[float]
 
     @property
     def promises(self) -> list[float]:
@@ -178,14 +183,27 @@ def seen(reviewing: Search, decisions: Iterable[Decision], budget: Budget, seed:
                 spent(1)
                 values.append(_followed(reviewing, decision, move, seed + number))
     glimpsed = [_glimpsed(reviewing, *one) for one in tried]
-    began = spent(0)
-    for number in range(ENDS):
-        if number and began + (spent(0) - began) * (number + 1) / number > 1:
+    return _played_on(reviewing, [one[0] for one in tried], glimpsed, spent, seed)
+
+
+def _played_on(
+    reviewing: Search, decisions: Sequence[Decision], found: list[Seen], spent: Spent, seed: int
+) -> list[Seen]:
+    """What is seen at the end: all in the same few worlds, then half of them in twice as many, and
+    so on, those that promise most, beside the two moves that do."""
+    began, done, alive = spent(0), 0, list(range(len(found)))
+    for number in range(ENDS if found else 0):
+        if number >= SCANNED and number & (number - 1) == 0:  # twice as many as at the last time
+            if number == SCANNED:
+                found = [_narrowed(one) for one in found]
+            alive = sorted(alive, key=lambda at: -max(found[at].promises))[: len(alive) // 2 + 1]
+        if number and began + (spent(0) - began) * (done + len(alive)) / done > 1:
             break
-        for (decision, *_rest), one in zip(tried, glimpsed, strict=True):
-            if spent(1 + len(one.others)) < 1 or number:
-                _end_in(reviewing, decision, one, seed + number)
-    return glimpsed
+        for at in alive:
+            if spent(1 + len(found[at].others)) < 1 or number:
+                _end_in(reviewing, decisions[at], found[at], seed + number)
+            done += 1
+    return found
 
 
 def _glimpsed(
@@ -197,45 +215,55 @@ def _glimpsed(
 ) -> Seen:
     """The moves to hold a decision against: the usual bot's choice, and what looks best.
 
-    What was best in one half of the worlds is measured in the other half: no luck of the draw
+    What was best in all worlds but those of a batch is measured in that batch: no luck of the draw
     makes it look better than it is.
     """
     seat, spread = decision.seat, reviewing.guide.spread(decision.match)
-    best = list[list[float]]()
-    for half in (0, 1):
-        means = [_mean(values[half::2])[seat] for values in found]
-        best += found[means.index(max(means))][1 - half :: 2]
+    worlds = len(found[0])
+    best, costs = list[list[float]](), list[float]()
+    for batch in range(min(worlds, BATCHES)):
+        others = [number for number in range(worlds) if number % BATCHES != batch]
+        means = [statistics.fmean(values[number][seat] for number in others) for values in found]
+        of_best, played = (of[batch::BATCHES] for of in (found[means.index(max(means))], found[0]))
+        best += of_best
+        costs.append(_mean(of_best)[seat] - _mean(played)[seat])
     leads = [spread * _logit(_mean(values)[seat]) for values in found]
     liked = sorted(range(1, len(moves)), key=lambda index: (moves[index] != usual, -leads[index]))
-    others = liked[:OTHERS]
+    kept = liked[:OTHERS]
     return Seen(
         decision.number,
         seat,
         decision.move,
-        [moves[index] for index in others],
-        [leads[index] - leads[0] for index in others],
+        [moves[index] for index in kept],
+        [leads[index] - leads[0] for index in kept],
         [],
-        [[] for _other in others],
+        [[] for _other in kept],
         spread,
         _mean(best),
+        costs if worlds >= BATCHES else [],
     )
 
 
 def seen_again(reviewing: Search, decision: Decision, one: Seen, budget: Budget, seed: int) -> Seen:
     """A decision in more worlds, beside the two moves that promise most."""
-    promises = one.promises
-    best = sorted(range(len(promises)), key=lambda index: -promises[index])[:2]
-    kept = one._replace(
-        others=[one.others[index] for index in best],
-        hoped=[one.hoped[index] for index in best],
-        gaps=[one.gaps[index] for index in best],
-    )
+    kept = _narrowed(one)
     spent = budget.start()
     for number in range(ENDS):
         if number and spent(1 + len(kept.others)) * (number + 1) > number:
             break
         _end_in(reviewing, decision, kept, seed + 1000 + number)
     return kept
+
+
+def _narrowed(one: Seen) -> Seen:
+    """The same, beside the two moves that promise most."""
+    promises = one.promises
+    best = sorted(range(len(promises)), key=lambda index: -promises[index])[:2]
+    return one._replace(
+        others=[one.others[index] for index in best],
+        hoped=[one.hoped[index] for index in best],
+        gaps=[one.gaps[index] for index in best],
+    )
 
 
 def _end_in(reviewing: Search, decision: Decision, one: Seen, world: int) -> None:

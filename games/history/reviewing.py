@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -20,6 +20,8 @@ from django.utils.translation import gettext as _
 
 from ..boards import presenter
 from ..bots import review
+from ..bots.budget import Budget
+from ..bots.shares import Share, chances_moved, shares_of
 from ..models import Review, Seat, Table
 from ..table import journal, live, waking
 from ..table.outcome import has_review
@@ -29,7 +31,7 @@ from . import openings, statistics
 
 #: The rounds of a review by their steps, and what each of those may take.
 ROUNDS = (
-    (review.PIECES, review.FIRST),
+    (review.PIECES, Budget(review.FIRST.seconds + review.CHANCE.seconds)),
     (review.SUSPECTS, review.SECOND),
     (review.FINALISTS, review.THIRD),
 )
@@ -115,7 +117,7 @@ def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
     At first the pieces of a match are looked at, then what looks costly, the worst first, and at
     last the few that still do.
     """
-    table, found = row.table, {"seen": [], "again": [], "costly": [], **row.found}
+    table, found = row.table, {"seen": [], "moved": [], "again": [], "costly": [], **row.found}
     reviewing = review.reviewer(table.game)
     assert reviewing is not None
     seed = random.Random(table.key).getrandbits(40)
@@ -125,6 +127,9 @@ def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
         piece = moves[review.piece(row.step, len(moves))]
         decisions = [_decision(table, *move) for move in piece]
         found["seen"] += review.seen(reviewing, decisions, review.FIRST, seed)
+        afters = [journal.position(table, number) for number, *_move in piece]
+        moved = chances_moved(reviewing, decisions, afters, review.CHANCE, seed)
+        found["moved"].append(moved)
         return found, False
     seen = [review.Seen(*one) for one in found["seen"]]
     suspects, at = review.foremost(seen, review.SUSPECTS), row.step - review.PIECES
@@ -143,7 +148,9 @@ def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
     if at + 1 < len(finalists):
         return found, False
     costly = review.worst(review.Costly(*one) for one in found["costly"])
-    return {"curve": _curve(seen, table.move_count, _end(table)), "costly": costly}, True
+    shares = shares_of(found["moved"], [(one.seat, one.costs) for one in seen], table.seat_count)
+    curve = _curve(seen, table.move_count, _end(table))
+    return {"curve": curve, "costly": costly, "shares": shares}, True
 
 
 def _decision(table: Table, number: int, seat: int | None, text: str) -> review.Decision:
@@ -209,6 +216,37 @@ class Turning(NamedTuple):
     is_sure: bool
 
 
+class Swing(NamedTuple):
+    """What luck or a seat's own decisions did to its chance to win, where that is clear.
+
+    Attributes:
+        change: in per cent, give or take `within` (nineteen times in twenty).
+    """
+
+    seat: int
+    name: str
+    is_luck: bool
+    change: int
+    within: int
+
+    @property
+    def size(self) -> int:
+        return abs(self.change)
+
+    @property
+    def bar(self) -> int:
+        """Where it is drawn from."""
+        return min(0, self.change)
+
+    @property
+    def low(self) -> int:
+        return max(-100, self.change - self.within)
+
+    @property
+    def high(self) -> int:
+        return min(100, self.change + self.within)
+
+
 class Sized(NamedTuple):
     """How a seat opened and ended its match, beside how rated matches of the game went here.
 
@@ -239,6 +277,7 @@ class Told(NamedTuple):
     curves: tuple[Curve, ...] = ()
     places: tuple[Place, ...] = ()
     turnings: tuple[Turning, ...] = ()
+    swings: tuple[Swing, ...] = ()
     sized: tuple[Sized, ...] = ()
 
 
@@ -263,7 +302,19 @@ def told(table: Table, seats: Sequence[Seat]) -> Told:
         _turning(table, names, review.Costly(*one))
         for one in sorted(row.found["costly"], key=lambda one: one[0])
     )
-    return Told(state, 100, tuple(curves), places, turnings, tuple(_sized(table, seats)))
+    swings = tuple(_swings(row.found.get("shares", []), names))
+    return Told(state, 100, tuple(curves), places, turnings, swings, tuple(_sized(table, seats)))
+
+
+def _swings(found: list[list[list[float] | None]], names: list[str]) -> Iterator[Swing]:
+    """What is clear of luck and decisions, by seat."""
+    for seat, of_seat in enumerate(found):
+        for is_luck, measured in zip((True, False), of_seat, strict=True):
+            share = Share(*measured) if measured else Share(0, 0)
+            if share.is_clear and (is_luck or share.change < 0):
+                change = max(-100, min(100, round(100 * share.change)))
+                within = max(1, round(100 * share.within))
+                yield Swing(seat, names[seat], is_luck, change, within)
 
 
 def _sized(table: Table, seats: Sequence[Seat]) -> list[Sized]:

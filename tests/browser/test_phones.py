@@ -324,7 +324,9 @@ def reviewed(user: User) -> Table:
     )
     even = [1 / table.seat_count] * table.seat_count
     costly = Costly(at, played.seat, played.move, other, 0.12, 0.02, 7.4, 1.2, True)
-    found = {"curve": [(0, even), (len(record.moves), even)], "costly": [costly]}
+    shares = [[[0.4, 0.05], [-0.3, 0.1]]] * table.seat_count
+    curve = [(0, even), (len(record.moves), even)]
+    found = {"curve": curve, "costly": [costly], "shares": shares}
     Review.objects.create(table=table, version=table.version, found=found, is_done=True)
     return table
 

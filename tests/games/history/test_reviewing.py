@@ -70,13 +70,23 @@ def _found(monkeypatch: pytest.MonkeyPatch, costly: Costly) -> None:
 
     def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Seen]:
         return [
-            Seen(*one[:3], [costly.better], [9.0 * (one[0] == costly[0])], [], [[]], 5, [0.7, 0.3])
+            Seen(
+                *one[:3],
+                [costly.better],
+                [9.0 * (one[0] == costly[0])],
+                [],
+                [[]],
+                5,
+                [0.7, 0.3],
+                [],
+            )
             for one in decisions
         ]
 
     monkeypatch.setattr(review, "seen", seen)
     monkeypatch.setattr(review, "seen_again", lambda *given: given[2])
     monkeypatch.setattr(review, "looked_at", lambda *_given: costly)
+    monkeypatch.setattr(reviewing, "chances_moved", lambda *_given: [])
 
 
 def page(table: Table, client: Client | None = None) -> str:
@@ -109,7 +119,8 @@ def test_a_review_is_made_on_request_and_read_by_everybody(
     with django_capture_on_commit_callbacks(execute=True):
         asks(over)
     tasks.review(calls.pop())
-    assert "The review is being made: 2 % is done." in page(over, signed_in(people[1]))
+    share = 100 // reviewing.STEPS
+    assert f"The review is being made: {share} % is done." in page(over, signed_in(people[1]))
     answered(calls)
     told = page(over, signed_in(people[1]))
     assert told.count("<polyline") == over.seat_count
@@ -145,6 +156,17 @@ def test_where_nothing_stands_out_nothing_is_named(over: Table) -> None:
     told = page(over)
     assert "No single decision stands out." in told
     assert "100 %" in told
+
+
+def test_luck_and_decisions_are_told_where_they_are_clear(over: Table) -> None:
+    first, second = (seat.name for seat in over.seat_set.order_by("number"))
+    shares = [[[0.21, 0.03], [-0.3, 0.2]], [[-0.2, 0.1], [-0.155, 0.02]]]
+    found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    told = page(over)
+    assert f"{first}: luck brought about 21 % of the chance to win, give or take 8 %." in told
+    assert f"{second}: in sum, better moves would have brought about 16 % more" in told
+    assert told.count('class="swing"') == 2
 
 
 def test_points_that_cannot_be_told_are_not(over: Table, costly: Costly) -> None:
@@ -224,5 +246,6 @@ def test_the_searches_of_the_site_make_one(
     answered(calls)
     row.refresh_from_db()
     assert row.is_done
+    assert len(row.found["shares"]) == over.seat_count
     assert all(abs(sum(chances) - 1) < 0.01 for _move, chances in row.found["curve"])
     page(over)

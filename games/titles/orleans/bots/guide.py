@@ -32,6 +32,7 @@ class OrleansGuide(Guide):
     usually = HeuristicBot
     width = 6
     ahead = 1  # round
+    is_secretive = True  # plans
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         state = cast(State, match)

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import socket
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -40,3 +41,10 @@ def free_port() -> int:
             except OSError:
                 continue
             return port
+
+
+def surroundings(data_dir: Path) -> dict[str, str]:
+    """What a command is told of the machine, and nothing of the tests' own settings."""
+    passed_on = ("PATH", "HOME", "PYTHONPYCACHEPREFIX")  # the last only saves time
+    kept = {name: os.environ[name] for name in passed_on if name in os.environ}
+    return {**kept, "DATA_DIR": str(data_dir)}

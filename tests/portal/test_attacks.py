@@ -111,7 +111,9 @@ def test_every_page_has_the_strict_policy_and_the_name_of_a_table_as_text(
 # forged forms
 
 
-def test_every_form_asks_for_its_token(everything: list[str], people: list[User]) -> None:
+def test_every_form_asks_for_its_token(
+    everything: list[str], people: list[User], undrawn: None
+) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(people[0])
     taken = []
@@ -164,7 +166,7 @@ def leads_away(answer: object) -> bool:
     return re.match(r"/(?![/\\])|$", location) is None
 
 
-def test_no_page_sends_people_away(client: Client, everything: list[str]) -> None:
+def test_no_page_sends_people_away(client: Client, everything: list[str], undrawn: None) -> None:
     form = dict.fromkeys(("next", "after", "redirect_to", "url", "return_to"), EVIL)
     form |= {"theme": "dark", "language": "en"}
     wrong = []
@@ -186,7 +188,9 @@ ASKED_FOR_NEXT = (
 
 
 @pytest.mark.parametrize("target", AWAY)
-def test_no_spelling_of_another_site_is_taken_for_ours(client: Client, target: str) -> None:
+def test_no_spelling_of_another_site_is_taken_for_ours(
+    client: Client, target: str, undrawn: None
+) -> None:
     form = {"next": target, "theme": "dark", "language": "en"}
     for address in ASKED_FOR_NEXT:
         for answer in (client.get(address, form), client.post(address, form)):
@@ -194,7 +198,7 @@ def test_no_spelling_of_another_site_is_taken_for_ours(client: Client, target: s
 
 
 @pytest.mark.parametrize("target", AWAY)
-def test_signing_in_sends_nobody_away(db: None, target: str) -> None:
+def test_signing_in_sends_nobody_away(db: None, target: str, undrawn: None) -> None:
     User.objects.create_user("Ada", "ada@example.org", "walnut-plank-7")
     form = {"login": "Ada", "password": "walnut-plank-7", "next": target}
     assert not leads_away(Client().post("/accounts/login/", form))

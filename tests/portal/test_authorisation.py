@@ -142,8 +142,8 @@ ASKS = ("get", "post", "put", "patch", "delete")
 
 
 @pytest.fixture(autouse=True)
-def _no_pages_of_errors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is turned away is asked here, not how the page looks that says so."""
+def _no_pages(monkeypatch: pytest.MonkeyPatch, undrawn: None) -> None:
+    """Who is turned away is asked here, not how a page looks, or the one that says so."""
     for status in (403, 404):
         monkeypatch.setattr(site, f"handler{status}", partial(_empty, status=status))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from django.conf import settings
 
 from portal.server import private
+from tests.parts import surroundings
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -56,11 +56,10 @@ def test_what_earlier_versions_left_open_is_closed_and_static_files_stay(tmp_pat
 def test_every_command_closes_the_folder(tmp_path: Path, command: tuple[str, ...]) -> None:
     folder = tmp_path / "var"
     folder.mkdir(mode=0o755)
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,
-        env={**kept, "DATA_DIR": str(folder)},
+        env=surroundings(folder),
         check=True,
         timeout=120,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from django.test import Client
 from portal.celery import app
 from portal.server import secret_key
 from portal.server.task_queue import QUEUES, ROUTES, broker_url
+from tests.parts import surroundings
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -26,11 +26,10 @@ PRODUCTION = {
 
 
 def manage(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=settings.BASE_DIR,
-        env={**kept, "DATA_DIR": str(folder), **environment},
+        env={**surroundings(folder), **environment},
         capture_output=True,
         text=True,
         timeout=60,
@@ -68,14 +67,12 @@ def pool_of(folder: Path, module: str) -> str:
         f"import {module}; from django.conf import settings;"
         "print(settings.DATABASES['default']['OPTIONS'].get('pool', {}).get('max_size'))"
     )
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     found = subprocess.run(
         [sys.executable, "-c", script],
         cwd=settings.BASE_DIR,
         env={
-            **kept,
+            **surroundings(folder),
             **PRODUCTION,
-            "DATA_DIR": str(folder),
             "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nothing",
             "DJANGO_SETTINGS_MODULE": "portal.settings",
             "WEB_THREADS": "5",

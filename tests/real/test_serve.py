@@ -23,17 +23,10 @@ from django.conf import settings
 
 from portal.server import embedded_redis
 from tests.live import SHARED_STATIC
-from tests.parts import free_port
+from tests.parts import free_port, surroundings
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere
-
-
-def surroundings(data_dir: Path) -> dict[str, str]:
-    """What a command is told of the machine, and nothing of the tests' own settings."""
-    passed_on = ("PATH", "HOME", "PYTHONPYCACHEPREFIX")  # the last only saves time
-    kept = {name: os.environ[name] for name in passed_on if name in os.environ}
-    return {**kept, "DATA_DIR": str(data_dir)}
 
 
 class Served:

@@ -1,13 +1,15 @@
-"""Whose bot plays next: the people who host tables take turns, however many tables they have.
+"""Whose bot plays next: the people who host tables take turns, and who asks little goes first.
 
 The rows say which bots wait (`Seat.due_at`). A wake-up call names none of them: whoever hears it
 plays the seat that deserves it most, which is the one that has waited longest among those of the
-host whose bots have not played for the longest time.
+host whose bots have not played for the longest time. Each of those that search counts as if its
+host had been served so much later: who has one table waits for no round of everybody with ten.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -21,6 +23,7 @@ from ..models import Seat
 CLAIM = timedelta(seconds=30)
 LONG_CLAIM = timedelta(seconds=120)  # of those that search
 LOOKED_AT = 1000  # waiting seats, the oldest first
+LATER = 3.0  # seconds, for each bot of a host that waits to search
 REMEMBERED = 3600  # seconds; whoever is forgotten comes first again
 
 
@@ -46,7 +49,12 @@ def claim(searching: bool = False) -> int | None:
     free = [one for one in waiting if one.table not in busy]
     until = now + (LONG_CLAIM if searching else CLAIM)
     served = cache.get_many({_served(one.host) for one in free})
-    for one in sorted(free, key=lambda one: served.get(_served(one.host), 0.0)):
+    asked, later = Counter(one.host for one in free), LATER if searching else 0.0
+
+    def turn(one: Waiting) -> float:
+        return float(served.get(_served(one.host), 0.0)) + later * asked[one.host]
+
+    for one in sorted(free, key=turn):
         if _unclaimed(now).filter(pk=one.seat).update(claimed_until=until):
             cache.set(_served(one.host), time.time(), REMEMBERED)
             return one.seat

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db.models import F
 from django.utils import timezone
 
@@ -36,9 +38,9 @@ def claim() -> int:
     return Seat.objects.get(pk=seat).table_id
 
 
-def play_next() -> int:
+def play_next(searching: bool = False) -> int:
     """Play the next bot, as far as the queue sees it; its table."""
-    seat = bot_queue.claim()
+    seat = bot_queue.claim(searching)
     assert seat is not None
     Seat.objects.filter(pk=seat).update(due_at=timezone.now(), claimed_until=None)
     return Seat.objects.get(pk=seat).table_id
@@ -56,6 +58,22 @@ def test_one_table_waits_for_no_crowd_of_another_host(people: list[User]) -> Non
     one = bot_waits(people[1])
     assert claim() in {table.pk for table in crowd}
     assert claim() == one.pk
+
+
+def test_who_has_one_bot_that_searches_waits_for_no_crowd_which_is_not_forgotten(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd = [bot_waits(people[0], 60) for _ in range(5)]
+    one = bot_waits(people[1])
+    Seat.objects.filter(user=None).update(bot="strong")
+    now = time.time()
+    for host, seconds in ((people[0], 10), (people[1], 0)):
+        cache.set(bot_queue._served(host.pk), now - seconds)
+    monkeypatch.setattr(bot_queue.time, "time", lambda: now)
+    assert play_next(searching=True) == one.pk
+    now += 3
+    assert play_next(searching=True) == one.pk
+    assert play_next(searching=True) in {table.pk for table in crowd}
 
 
 def test_quick_bots_do_not_wait_behind_those_that_search(

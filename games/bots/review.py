@@ -31,8 +31,8 @@ FIRST = Budget(seconds=3)  # for a piece
 CHANCE = Budget(seconds=1)  # for what chance did in it
 SUSPECTS = 24
 SECOND = Budget(seconds=2)  # for each of them
-FINALISTS = 6
-THIRD = Budget(seconds=4)
+FINALISTS = 8
+THIRD = Budget(seconds=3)
 MOST = 3  # turning points
 GLIMPSES = 24  # worlds in which all candidates of a decision are tried, some moves ahead
 BATCHES = 6  # of these worlds, which can be held against each other
@@ -43,6 +43,7 @@ LEAST_ENDS = 6
 SLIP = 12  # one decision in so many
 PRIOR = 6  # worlds that the guess of how far ends differ is worth
 DISTRUST = 1.0  # by how many spreads of the guide what it hopes for at first sight may be wrong
+DISAGREED = 0.5
 LIKELY, SURE = 2.5, 4.0  # standard errors by which a better move must lead in the end
 TURNED = 0.1  # of the chance to win must have gone for certain
 EDGE = 0.02  # chances nearer to 0 and 1 say nothing about points
@@ -87,7 +88,7 @@ class Seen(NamedTuple):
         """The chance to win that each of the others is expected to bring more.
 
         What was hoped for at first sight gives way to what was seen at the end, the more worlds
-        the more.
+        the more. Where the two disagree, less is expected: both must speak for it in the end.
         """
         lead, normal = statistics.fmean(self.leads or [0]), statistics.NormalDist()
         error = math.sqrt(_variance(self.leads, (LOGISTIC * self.spread) ** 2))
@@ -96,7 +97,8 @@ class Seen(NamedTuple):
             mean, variance = statistics.fmean(gaps or [0]), _variance(gaps, 2 * self.spread**2)
             weight = len(gaps) * (DISTRUST * self.spread) ** 2 / variance
             gap = (hoped + weight * mean) / (1 + weight)
-            found.append(normal.cdf((lead + gap) / error) - normal.cdf(lead / error))
+            chance = normal.cdf((lead + gap) / error) - normal.cdf(lead / error)
+            found.append(chance * (DISAGREED if hoped < 0 < chance else 1))
         return found
 
 

@@ -135,6 +135,13 @@ def test_what_made_a_decision_suspect_is_not_held_against_it_again(
     assert not any(one.is_sure for one in review.turning_points(GAME, decisions, 7))
 
 
+def test_less_is_expected_where_the_two_ways_of_looking_disagree() -> None:
+    ends = [0] * 10, [[8] * 10, [8] * 10]
+    seen = review.Seen(0, 0, "played", ["liked", "disliked"], [0.1, -0.1], *ends, 5, [0.5, 0.5], [])
+    liked, disliked = seen.promises
+    assert 0 < disliked < 0.6 * liked
+
+
 def test_a_world_goes_on_in_more_than_one_way() -> None:
     """What would follow by one way of playing on alone would seem surer than it is."""
     reviewing = review.reviewer(GAME)

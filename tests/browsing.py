@@ -36,6 +36,11 @@ ARGUMENTS = [
     "--disable-sync",
     "--font-render-hinting=none",  # letters are as wide as on a phone, also in the shell
     "--js-flags=--no-opt --single-threaded",  # to optimize what runs once costs more than it saves
+    # Pages are laid out and composed, but hardly a pixel is drawn: what would hold it is too small.
+    # That took a fifth of Chromium's time, and no test looks at it; for a screenshot, omit these.
+    "--force-gpu-mem-available-mb=1",
+    "--default-tile-width=1024",
+    "--default-tile-height=1024",
 ]
 PASSWORD = "a long enough password 42"
 #: At one pixel a point: places and colours are the same, and there is a quarter of them to draw.
@@ -224,14 +229,17 @@ def refuse(name: str) -> Callable[..., Any]:
     return refused
 
 
-@dataclass
 class Person:
-    """Somebody with an account, signed in, with a page open in a browser of their own."""
+    """Somebody with an account, who is signed in on a page in a browser of their own as soon as a
+    test asks for it."""
 
-    user: User
-    context: BrowserContext
-    page: Page
-    password: str = PASSWORD
+    def __init__(self, user: User, sign_in: Callable[[User], Page]) -> None:
+        self.user = user
+        self._sign_in = sign_in
+
+    @functools.cached_property
+    def page(self) -> Page:
+        return self._sign_in(self.user)
 
 
 class Crowd:
@@ -246,7 +254,10 @@ class Crowd:
         return self.windows.page(base_url=self.site.url, **options)
 
     def person(self, name: str, **options: Any) -> Person:
-        user = make_user(name)
+        return Person(make_user(name), functools.partial(self.signed_in, **options))
+
+    def signed_in(self, user: User, **options: Any) -> Page:
+        """A page of this person, without the form."""
         page = self.visitor(**options)
         page.context.add_cookies(
             [
@@ -257,7 +268,7 @@ class Crowd:
                 }
             ]
         )
-        return Person(user, page.context, page)
+        return page
 
 
 @functools.cache

@@ -56,7 +56,7 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
     others = [make_user("Bob")][: sample.few_seats(game) - 1]
     table = start_table(game, [ann], others=others)
     stubs: list[int] = []
-    asked: list[str] = []
+    asked: set[str] = set()  # what is unfolded may be asked for again at the same moment
 
     def count(frame: str | bytes) -> None:
         if isinstance(frame, bytes):
@@ -64,7 +64,7 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
 
     def note(request: Request) -> None:
         if "/live/" in request.url:
-            asked.append(request.url)
+            asked.add(request.url)
 
     page = ann.page
     page.on("websocket", lambda socket: socket.on("framereceived", count))

@@ -32,6 +32,7 @@ from ..rulebook import notes, versions
 from . import advising, guiding, hinting, journal, ordering, outcome, series
 from .counting import Count, count
 from .drafts import Turn
+from .menu import menu_of
 from .reading import asking
 from .refusals import CannotLoad
 from .scenes import scene_of
@@ -101,7 +102,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     with asking(table):
         legal = turn.legal_moves()
         scene = scene_of(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
-    return {
+    context = {
         **_around(table, turn.seats, seat, log, counted, since),
         "turn": turn,
         "is_playing": plays(seat, table),
@@ -118,6 +119,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
             ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
         ),
     }
+    return {**context, "menu": menu_of(context)}
 
 
 def arms(seat: Seat, legal: Sequence[str]) -> bool:
@@ -165,7 +167,7 @@ def held_context(
     past = journal.recent(table, since)
     log = journal.log(table, past, number_of(seat), names, since)
     counted = count(table, number_of(seat), past.moves)
-    return {
+    context = {
         **_around(table, seats, seat, log, counted, since),
         "turn": None,
         "is_playing": False,
@@ -195,6 +197,7 @@ def held_context(
         "arms": False,
         "players": held_players(show, seats, seat),
     }
+    return {**context, "menu": menu_of(context)}
 
 
 def _around(

@@ -75,3 +75,13 @@ def test_a_whole_page_needs_nothing_put_back(table: Table) -> None:
     page = Client().get(f"/tables/{table.key}/").text
     assert list(patches.pieces_of(page))
     assert not patches.STUB.search(page)
+
+
+def test_what_stays_around_the_board_is_not_sent_again(table: Table, people: list[User]) -> None:
+    viewer = OpenPage(table, people[0])
+    viewer.look()
+    enter_moves(table, 1, lambda match, seat: match.legal_moves(seat)[0])
+    answer = viewer.client.get(viewer.address, headers={"X-Have": viewer.have}).text
+    for kept in ('id="more"', 'class="side-tabs"', 'id="rules"'):
+        assert kept in viewer.html
+        assert kept not in answer, kept

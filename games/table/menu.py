@@ -1,0 +1,46 @@
+"""The menu of the bar as a piece: it hardly changes, so pages have it and need not get it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Menu(NamedTuple):
+    """What opens behind the bar's dots: what else may be done here, and where things are.
+
+    `keeps` and `restarts` are about the draft, `terms` is what the table plays (`page.Terms`).
+    """
+
+    key: str
+    terms: Any
+    keys: bool
+    keeps: bool
+    restarts: bool
+    takes_back: bool
+    has_advice: bool
+    has_device: bool
+    may_try: bool
+    has_orders: bool
+    has_ahead: bool
+    may_end: bool
+
+
+def menu_of(page: Mapping[str, Any]) -> Menu:
+    """The menu of a page with this context."""
+    table, turn = page["table"], page["turn"]
+    drafts = page["is_playing"] and bool(page["draft"])
+    return Menu(
+        table.key,
+        page["terms"],
+        keys=page["keys"],
+        keeps=drafts and not turn.must_confirm,
+        restarts=drafts,
+        takes_back=page["takes_back"],
+        has_advice=page["advice"] is not None and len(page["legal"]) > 1,
+        has_device=bool(page["others_here"]),
+        may_try=page["seat"] is not None and not table.is_hot_seat,
+        has_orders=bool(page["orders"]),
+        has_ahead=page["ahead"] is not None,
+        may_end=page["may_call_off"],
+    )

@@ -64,7 +64,8 @@ def advise(match: Match, seat: int, seed: int) -> Advice:
         return Advice(level, bot.choose(deal(match, seat, seed), seat, random.Random(seed)))
     lines = bot.lines(match, seat, seed)
     best = bot.race(lines, match, seat, seed)
-    others = [line for line in lines if line is not best and line.values]
+    rest = [line for line in lines if line is not best]
+    others = [line for line in rest if line.values] or rest
     if not others:
         return Advice(level, best.move)
     # what was looked at longest was given up last

@@ -62,7 +62,10 @@ class Search:
 
     def race(self, lines: list[Line], match: Match, seat: int, seed: int) -> Line:
         """Look at candidates as long as the budget lasts; the one that comes out best."""
-        spent = self.budget.start(self.guide.share(match))
+        share = self.guide.share(match)
+        if not share:
+            return lines[0]
+        spent = self.budget.start(share)
         rounds = max(1, math.ceil(math.log2(len(lines))))
         halved, world = 0, 0
         while len(lines) > 1 and spent(0) < 1:

@@ -1,4 +1,8 @@
-"""What the search is told of Clans of Caledonia: lines are played on greedily, then appraised."""
+"""What the search is told of Clans of Caledonia.
+
+Alone it looks a round ahead. With others it plays the last round out to the end of the match;
+before, what the steady bot plans is the better guide than lines that are broken off.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,8 @@ from .player import HeuristicBot
 from .worth import Worth
 
 MARGIN = 6.0  # points; moves so far behind the best are not looked at
-BRIEF = (4, 3, 2, 2)  # the beam of a line that is played on alone
-TURNS = 1  # of everybody, by which a line is played on
+BRIEF = (4, 3, 2, 2)  # the beam of lines that are played on, where they are searched
+TURNS = 1  # of everybody, by which another line is played on
 
 
 class CaledoniaGuide(Guide):
@@ -32,6 +36,9 @@ class CaledoniaGuide(Guide):
         self.greedy = HeuristicBot(widths=(1,))
         self.brief = HeuristicBot(widths=BRIEF)
 
+    def share(self, match: Match) -> float:
+        return float(match.seats == 1 or _is_last(match))
+
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(Caledonia, match)
         if match.phase == "clans":
@@ -45,7 +52,7 @@ class CaledoniaGuide(Guide):
         match = cast(Caledonia, match)
         if match.phase == "clans" or len(match.legal_moves(seat)) == 1:
             return self.usual.choose(match, seat, rng)
-        values = self.greedy.values(match, seat)
+        values = (self.brief if _is_last(match) else self.greedy).values(match, seat)
         return max(values, key=lambda move: values[move])
 
     def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
@@ -56,10 +63,10 @@ class CaledoniaGuide(Guide):
         return max(self.brief.lines(match, seat), key=lambda found: found[0])[1]
 
     def clock(self, match: Match) -> float:
-        """Alone rounds; with others turns, as lines to the end of a round take them too long."""
+        """Alone rounds; with others turns, and time stands still in the last round."""
         if match.seats == 1:
             return cast(Caledonia, match).round
-        return len(match.moves) / (TURNS * match.seats)
+        return 0.0 if _is_last(match) else len(match.moves) / (TURNS * match.seats)
 
     def outlook(self, match: Match) -> list[float]:
         match = cast(Caledonia, match)
@@ -67,3 +74,7 @@ class CaledoniaGuide(Guide):
 
     def spread(self, match: Match) -> float:
         return 4.0 + 3.0 * (ROUNDS - cast(Caledonia, match).round)
+
+
+def _is_last(match: Match) -> bool:
+    return cast(Caledonia, match).round == ROUNDS

@@ -21,13 +21,14 @@ REMEMBERED = (
     boards.presenter,
     fallback.plain,
     wording.wording_of,
+    sections.languages,
     bots.levels,
     bots.offers,
     measured.measured,
 )
 #: To read the rules of a title takes a fifth of a second: they are forgotten only where a change
 #: is about them. (Of other versions they are others, and of what cannot be played there are none.)
-RULEBOOKS = (sections.languages, sections._book)
+RULEBOOKS = (sections._book,)
 
 
 class Installed:
@@ -60,6 +61,13 @@ class Installed:
 
         self._patch.setattr(importlib, "import_module", failing)
         self._concerns_rulebooks = room == "board"
+        self._look_again()
+
+    def torn(self, key: str) -> None:
+        """The board of a title lacks what the house asks it for."""
+        self.as_before()
+        self._patch.delattr(f"games.titles.{key}.board.PRESENTER")
+        self._concerns_rulebooks = True
         self._look_again()
 
     def also(self, folder: Path) -> None:

@@ -114,13 +114,12 @@ def test_a_site_without_any_title_answers(
 
 @pytest.mark.parametrize("hook", ["board", "missing"])
 def test_a_match_whose_board_cannot_be_imported_is_played_on_the_plain_one(
-    hook: str, table: Table, installed: Installed, monkeypatch: pytest.MonkeyPatch
+    hook: str, table: Table, installed: Installed
 ) -> None:
     if hook == "board":
         installed.failing(GAME, "board")
     else:
-        monkeypatch.delattr(f"games.titles.{GAME}.board.PRESENTER")
-        installed.as_before()
+        installed.torn(GAME)
     seat = actor(table)
     shown = signed_in(seat.user).get(address("table", table)).text
     assert all(f'value="{move}"' in shown for move in play.load(table).legal_moves(seat.number))

@@ -24,32 +24,32 @@ SLOWEST = 20
 BUDGETS = {
     "accounts": 25,
     "api": 80,
-    "board": 85,
+    "board": 70,
     "boards": 20,
-    "bots": 25,
-    "browser": 750,
+    "bots": 40,
+    "browser": 740,
     "faults": 40,
-    "games": 330,
-    "limits": 45,
+    "games": 335,
+    "limits": 30,
     "orders": 10,
-    "portal": 210,
-    "real": 130,
+    "portal": 165,
+    "real": 120,
     "rulebook": 10,
-    "rules": 200,
-    "secrets": 115,
+    "rules": 185,
+    "secrets": 110,
 }
 POSTGRESQL_BUDGETS = {
     "accounts": 30,
     "api": 30,
     "browser": 40,
-    "faults": 80,
+    "faults": 95,
     "games": 250,
     "portal": 10,
     "real": 25,
     "secrets": 20,
 }
 #: What they come to on two cores, in three lanes.
-LANES, MINUTES, POSTGRESQL_MINUTES = 3, 12, 3
+LANES, MINUTES, POSTGRESQL_MINUTES = 3, 11, 3
 LEAST_BUDGET = 10  # of a room that has none of its own
 #: A room is over its budget only beyond what chance does to it and what the machine does to all.
 TOLERANCE = 2.0

@@ -102,13 +102,22 @@ def advise(match: Match, seat: int, seed: int) -> Advice:
     )
 
 
-def play_out(guide: Guide, world: Match, seed: int) -> None:
-    """Let everybody play on as usual to the end of a world."""
+def play_out(guide: Guide, world: Match, seed: int, slip: int = 0) -> None:
+    """Let everybody play on as usual to the end of a world.
+
+    `slip`: one decision in so many is another move of the same kind, so that nobody passes who has
+    something to do.
+    """
     rng = random.Random(seed)
     while world.actors:
         actor = world.actors[0]
-        if guide.decisive(world, actor):
+        slips = slip and not rng.randrange(slip)
+        if slips or guide.decisive(world, actor):
             move = guide.usual.choose(world.copy(), actor, rng)
         else:
             move = guide.reply(world, actor, rng)
+        if slips:
+            kind = move.split(" ")[0]
+            same = [other for other in world.legal_moves(actor) if other.split(" ")[0] == kind]
+            move = rng.choice(same)
         world.play(actor, move)

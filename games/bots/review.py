@@ -20,8 +20,8 @@ from typing import NamedTuple
 from games.rules import Match
 
 from . import STRONG, levels
+from .advice import play_out
 from .budget import Budget, Spent
-from .guide import Guide
 from .luck import Luck, deal
 from .search import Search
 from .tree import Node, look
@@ -342,26 +342,8 @@ def _followed(reviewing: Search, decision: Decision, move: str, seed: int) -> li
 def _ended(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
     """The points by seat at the end of a world in which everybody plays on as usual, or nearly."""
     world = _began(decision, move, seed)
-    play_out(reviewing.guide, world, seed)
+    play_out(reviewing.guide, world, seed, SLIP)
     return [score.total for score in world.scores()]
-
-
-def play_out(guide: Guide, world: Match, seed: int) -> None:
-    """Let everybody play on to the end of a world, with a slip now and then: another move of the
-    same kind, so that nobody passes who has something to do."""
-    rng = random.Random(seed)
-    while world.actors:
-        actor = world.actors[0]
-        if not rng.randrange(SLIP):
-            move = guide.usual.choose(world.copy(), actor, rng)
-            kind = move.split(" ")[0]
-            listed = world.legal_moves(actor)
-            move = rng.choice([other for other in listed if other.split(" ")[0] == kind])
-        elif guide.decisive(world, actor):
-            move = guide.usual.choose(world.copy(), actor, rng)
-        else:
-            move = guide.reply(world, actor, rng)
-        world.play(actor, move)
 
 
 def _began(decision: Decision, move: str, seed: int) -> Match:

@@ -8,7 +8,7 @@ import statistics
 import pytest
 
 import games.rules as rules
-from games.bots import review
+from games.bots import advice, review
 from games.bots.budget import Budget
 from games.bots.guide import Guide
 from games.bots.luck import Luck
@@ -150,7 +150,7 @@ def test_a_world_goes_on_in_more_than_one_way() -> None:
     for seed in (1, 1, 2, 3):
         world = rules.new_match(GAME, 2, seed="ways")
         world.chance = Luck(5)
-        review.play_out(reviewing.guide, world, seed)
+        advice.play_out(reviewing.guide, world, seed, review.SLIP)
         ways.append(tuple(world.moves))
     assert ways[0] == ways[1]
     assert len({*ways}) == 3

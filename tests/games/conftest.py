@@ -58,6 +58,10 @@ def notices_fall_due(user: User | None = None) -> None:
     waiting.update(send_at=timezone.now() - timedelta(seconds=1))
 
 
+def refresh(seat: Seat) -> Seat:
+    return Seat.objects.select_related("user").get(pk=seat.pk)
+
+
 def fresh(table: Table) -> Table:
     return Table.objects.get(pk=table.pk)
 

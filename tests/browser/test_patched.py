@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
+import json
 import random
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Request, WebSocket, expect
 
 import games.rules as rules
 from games.boards import patches
@@ -57,6 +59,16 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
     table = start_table(game, [ann], others=others)
     stubs: list[int] = []
     asked: set[str] = set()  # what is unfolded may be asked for again at the same moment
+    told: list[int | None] = []  # the version that the page has said it has; None while it fetches
+
+    def hear(frame: str | bytes) -> None:
+        said = json.loads(frame)
+        if "page" in said:
+            told.append(said["page"] and said["page"]["version"])
+
+    def has_told(version: int) -> bool:
+        page.wait_for_timeout(1)  # lets Playwright hand on what came
+        return told[-1:] == [version]
 
     def count(frame: str | bytes) -> None:
         if isinstance(frame, bytes):
@@ -67,13 +79,20 @@ def test_a_page_that_stays_open_shows_what_whole_answers_show(person: NewPerson,
             asked.add(request.url)
 
     page = ann.page
-    page.on("websocket", lambda socket: socket.on("framereceived", count))
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", count)
+        socket.on("framesent", hear)
+
+    page.on("websocket", listen)
     page.on("request", note)
     page.goto(table.get_absolute_url())
     page.evaluate(UNFOLD)
     rng = random.Random(4)
     for _ in range(MOVES):
         table = Table.objects.get(pk=table.pk)
+        # what is played before the page has said what it has, it fetches by a request, and rightly
+        wait_for(functools.partial(has_told, table.version), "the page to say what it has")
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         legal = play.load(table).legal_moves(seat.number)
         assert seat.user is not None

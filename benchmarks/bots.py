@@ -6,24 +6,24 @@ One seat plays as `a`, the others as `b`; the seat of `a` rotates from match to 
 first place counts as its share. With `--share 0.1` those that search get a tenth of the time that
 they have on the site. Alone, the points say how well `a` plays. Runs in one process.
 
-    python -m benchmarks.bots --ratings GAME --games 200
+    python -m benchmarks.bots GAME --a strong --b steady --games 20 --rate
 
-plays all levels of the game against each other by twos, rates them on one scale (`ratings.py`) and
-writes that into the title's folder. `--levels easy,steady` leaves out what takes too long.
+adds the matches, others than were played before, to what the title's folder keeps of its levels and
+rates them all anew on one scale (`ratings.py`). `--afresh` forgets what `a` has played: its bot is
+another now.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import math
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import games.rules as rules
-from games.bots import BotFactory, ask, levels, offered
+from games.bots import BotFactory, ask, levels
 from games.bots.search import Search
 
 from . import ratings
@@ -105,16 +105,6 @@ def duel(
     return Duel(tuple(shares), margin / games, slowest, total / decisions)
 
 
-def rate(game: str, among: Sequence[str], games: int, share: float) -> None:
-    """Rate levels of a game by matches of two."""
-    duels = {}
-    for one, other in itertools.combinations(among, 2):
-        duels[one, other] = duel(game, one, other, 2, games, share=share).shares
-        print(f"{game}: {one} beats {other} in {sum(duels[one, other]):g} of {games}", flush=True)
-    for level, found in ratings.write(game, duels, share).items():
-        print(f"{level}: {found.rating} ({found.low}–{found.high}) from {found.matches} matches")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game")
@@ -124,13 +114,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--ratings", action="store_true")
-    parser.add_argument("--levels", type=lambda told: told.split(","), metavar="LEVEL,…")
+    parser.add_argument("--rate", action="store_true")
+    parser.add_argument("--afresh", action="store_true")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=CHOICE")
     args = parser.parse_args()
-    if args.ratings:
-        rate(args.game, args.levels or offered(args.game), args.games, args.share)
-        return
+    if args.rate and (args.seats != 2 or args.option):
+        parser.error("levels are rated by matches of two without options: leave those out")
+    if args.afresh:
+        ratings.forget(args.game, args.a)
+    if args.rate:
+        args.seed += ratings.played(args.game, args.a, args.b)
     options = dict(part.split("=", 1) for part in args.option)
     series = args.a, args.b, args.seats, args.games
     result = duel(args.game, *series, options, args.seed, args.share)
@@ -138,8 +131,13 @@ def main() -> None:
     print(
         f"{args.game}, {args.seats} seats: {args.a} beats {args.b} in {result.wins:g} of "
         f"{result.games} ({100 * low:.0f}-{100 * high:.0f} %), {result.margin:+.1f} points, "
-        f"{1000 * result.mean:.1f} ms per decision, {1000 * result.slowest:.0f} ms at most"
+        f"{1000 * result.mean:.1f} ms per decision, {1000 * result.slowest:.0f} ms at most",
+        flush=True,
     )
+    if args.rate:
+        rated = ratings.add(args.game, args.a, args.b, result.shares, args.share)
+        for level, found in rated.items():
+            print(f"{level}: {found.rating} ({found.low}–{found.high}), {found.matches} matches")
 
 
 if __name__ == "__main__":

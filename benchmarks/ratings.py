@@ -1,4 +1,7 @@
-"""One scale for the levels of a game, from duels between all of them (Bradley–Terry, as Elo)."""
+"""One scale for the levels of a game, from duels between them (Bradley–Terry, as Elo).
+
+What was played is kept beside the ratings, so that matches can be added whenever there is time.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ import itertools
 import json
 import math
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from games import registry
 from games.bots import STEADY
@@ -64,14 +69,68 @@ def rate(duels: Duels) -> dict[str, Rating]:
     return dict(sorted(found.items(), key=lambda one: one[1].rating))
 
 
-def write(game: str, duels: Duels, share: float) -> dict[str, Rating]:
-    """Put the ratings into the title's folder, with the share of their time that searches had."""
-    found = rate(duels)
+class Series(NamedTuple):
+    """What level `a` made of its matches of two against `b`, with `share` of the time they have."""
+
+    a: str
+    b: str
+    won: int
+    drawn: int
+    lost: int
+    share: float
+    date: str
+
+    @property
+    def shares(self) -> list[float]:
+        """Of the first place, match by match, in no order."""
+        return [1.0] * self.won + [0.5] * self.drawn + [0.0] * self.lost
+
+
+def told_by(game: str) -> list[Series]:
+    """The series that are kept in the title's folder."""
+    path = registry.folders()[game] / FILE
+    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return [Series(**one) for one in told.get("series", ())]
+
+
+def played(game: str, a: str, b: str) -> int:
+    """How many matches of the two levels are kept."""
+    return sum(len(one.shares) for one in told_by(game) if {one.a, one.b} == {a, b})
+
+
+def forget(game: str, level: str) -> None:
+    """Let go what a level has played: its bot is another now."""
+    _keep(game, [one for one in told_by(game) if level not in (one.a, one.b)])
+
+
+def add(game: str, a: str, b: str, shares: Sequence[float], share: float) -> dict[str, Rating]:
+    """Keep what two levels have played beside what is known, and rate them all by it."""
+    counts = Counter(shares)
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    new = Series(a, b, counts[1.0], counts[0.5], counts[0.0], share, today)
+    return _keep(game, [*told_by(game), new])
+
+
+def _keep(game: str, series: Sequence[Series]) -> dict[str, Rating]:
+    duels: dict[tuple[str, str], list[float]] = {}
+    for one in series:
+        shares = one.shares
+        if one.a > one.b:
+            shares = [1 - share for share in shares]
+        duels.setdefault((min(one.a, one.b), max(one.a, one.b)), []).extend(shares)
+    found = rate(_linked(duels)) if duels else {}
     told = {
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "share": share,
         "levels": {level: rating._asdict() for level, rating in found.items()},
+        "series": [one._asdict() for one in series],
     }
     path = registry.folders()[game] / FILE
     path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
     return found
+
+
+def _linked(duels: Duels) -> Duels:
+    """Of who met `steady`, or somebody who did, and so on: others have no place on the scale."""
+    known = {STEADY}
+    while more := {level for pair in duels if known & set(pair) for level in pair} - known:
+        known |= more
+    return {pair: shares for pair, shares in duels.items() if known.issuperset(pair)}

@@ -1,4 +1,4 @@
-"""How strong the bots of a game are, as `python -m benchmarks.bots --ratings GAME` has measured."""
+"""How strong the bots of a game are, as `python -m benchmarks.bots … --rate` has measured."""
 
 from __future__ import annotations
 

@@ -46,16 +46,44 @@ def test_a_clean_sweep_and_few_matches_say_little() -> None:
 
 def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:
     assert levels.rated("barter", "easy") == "easy"
-    ratings.write("barter", {("easy", "steady"): LOST * 150 + WON * 50}, 0.1)
+    ratings.add("barter", "easy", "steady", LOST * 150 + WON * 50, 0.1)
     measured.cache_clear()
     kept = json.loads((folder / "RATINGS.json").read_text())
     assert kept["levels"]["easy"]["matches"] == 200
-    assert kept["share"] == 0.1
+    assert kept["series"][0]["share"] == 0.1
     easy = measured("barter")["easy"]
     assert levels.rated("barter", "easy") == f"easy · {easy.rating} ± {easy.within}"
     assert levels.rated("barter", "steady") == "steady · 1500"
     assert levels.rated("barter", "best") == "best"
     measured.cache_clear()
+
+
+@pytest.mark.usefixtures("folder")
+def test_matches_are_added_whoever_is_named_first() -> None:
+    ratings.add("barter", "easy", "steady", LOST * 30 + WON * 10, 1.0)
+    once = ratings.add("barter", "steady", "easy", WON * 30 + LOST * 10, 1.0)["easy"]
+    assert ratings.played("barter", "steady", "easy") == once.matches == 80
+    at_once = ratings.fit({("easy", "steady"): LOST * 60 + WON * 20})
+    assert once.rating == round(at_once["easy"])
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_level_without_a_way_to_steady_has_no_rating_yet() -> None:
+    assert ratings.add("barter", "best", "strong", WON * 3 + [0.5], 1.0) == {}
+    assert set(ratings.add("barter", "strong", "steady", WON * 3, 1.0)) == {
+        "steady",
+        "strong",
+        "best",
+    }
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_bot_that_is_another_now_begins_anew() -> None:
+    ratings.add("barter", "easy", "steady", LOST * 6, 1.0)
+    ratings.add("barter", "strong", "steady", WON * 6, 1.0)
+    ratings.forget("barter", "strong")
+    assert ratings.played("barter", "strong", "steady") == 0
+    assert set(ratings.add("barter", "easy", "steady", WON, 1.0)) == {"easy", "steady"}
 
 
 @pytest.mark.parametrize("key", rules.catalogue())

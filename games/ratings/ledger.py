@@ -66,15 +66,14 @@ def computed(
     ratings = [rating for rating, _played in standing]
     booked = []
     assert table.ended_at is not None
-    for seat, (rating, played), met in zip(
-        seats, standing, _met(table, seats, meetings), strict=True
-    ):
+    met_by = _met(table, seats, meetings)
+    for seat, user, (rating, played), met in zip(seats, users, standing, met_by, strict=True):
         if met is None:
             continue
         change = elo.change(rating, played, met, ratings, len(seats), excused=seat.excused)
         row = RatingChange(
             table=table,
-            user_id=seat.user_id,
+            user_id=user,
             game=table.game,
             before=points(rating),
             delta=points(change.delta),

@@ -14,6 +14,7 @@ Off: `QUICK_OFF=rows` asks the querysets themselves and writes with `bulk_update
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import signature
@@ -34,6 +35,7 @@ TOGETHER = 2000  # raw rows in memory
 FIRST_STAND_IN = 30_001  # in the range of every integer field
 STATEMENTS, LONGEST_KEPT = 300, 8000  # of which the form that SQLite takes is kept; characters
 READ_SIZE, READ_MOST = 4000, 8000  # bytes that a row takes, besides its texts, roughly; with them
+WORD = re.compile(r"\w*", re.ASCII)
 EMPTY: dict[Any, Callable[[], Any]] = {"[]": list, "{}": dict}  # JSON that needs no parser
 
 Converter = Callable[[Any, Any, Any], Any]
@@ -146,7 +148,7 @@ class Prepared(Generic[Row]):
         order = [(places.get(str(value)), value) for value in found]
         if {place for place, _ in order} - {None} != set(places.values()):
             raise ValueError("every parameter must stand as it is in the query")
-        return sql, order
+        return _settled(sql, order)
 
     @functools.cached_property
     def _own(self) -> Part[Row]:
@@ -240,6 +242,33 @@ class Prepared(Generic[Row]):
         if not rows:
             raise self._build(*parameters).model.DoesNotExist  # type: ignore[attr-defined]
         return rows[0]
+
+
+def _settled(
+    sql: str, order: Sequence[tuple[int | None, Any]]
+) -> tuple[str, list[tuple[int | None, Any]]]:
+    """The same query with its plain fixed values in the SQL.
+
+    A database that is told a value at every run asks itself anew which index it allows: SQLite
+    prepares such a statement again each time.
+    """
+    texts = sql.split("%s")
+    if len(texts) != len(order) + 1:  # there is another "%s" in it
+        return sql, list(order)
+    settled, left = texts[0], []
+    for (place, value), text in zip(order, texts[1:], strict=True):
+        literal = _literal(value) if place is None else None
+        if literal is None:
+            left.append((place, value))
+        settled += ("%s" if literal is None else literal) + text
+    return settled, left
+
+
+def _literal(value: Any) -> str | None:
+    """A plain number or word as SQL; None for what only the driver can tell the database."""
+    if type(value) is int:
+        return str(value)
+    return f"'{value!s}'" if isinstance(value, str) and WORD.fullmatch(value) else None
 
 
 def _fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -76,6 +76,25 @@ def test_a_parameter_that_the_query_changes_is_refused(db: None) -> None:
         starts.all("a")
 
 
+def test_what_never_changes_in_a_query_stands_in_its_sql(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1) as asked:
+        assert NAMED.all("ann", 0) == [ann]
+    assert "'x'" in asked[0]["sql"]
+    assert NAMED.filled(["ann", 0]) == [0, "ann"]
+
+
+@pytest.mark.parametrize("odd", ["it's", "100 %s", "%", "卓"])
+def test_a_text_that_sql_could_read_otherwise_is_a_parameter(ann: User, odd: str) -> None:
+    ann.theme = odd
+    rows.write([ann], ("theme",))
+    likes = rows.Prepared(lambda key: User.objects.filter(pk=key, theme=odd))
+    assert likes.all(ann.pk) == [ann]
+    assert likes.all(ann.pk + 1) == []
+    assert likes.filled([ann.pk]) == [ann.pk, odd]
+
+
 def test_fields_are_written_for_all_rows_together(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

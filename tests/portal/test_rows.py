@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -93,6 +95,30 @@ def test_a_text_that_sql_could_read_otherwise_is_a_parameter(ann: User, odd: str
     assert likes.all(ann.pk) == [ann]
     assert likes.all(ann.pk + 1) == []
     assert likes.filled([ann.pk]) == [ann.pk, odd]
+
+
+def test_what_goes_straight_to_sqlite_fails_as_the_orm_does(ann: User) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.insert([User(username="ann", email="other@example.org")])
+    with transaction.atomic():
+        with pytest.raises(IntegrityError):
+            User.objects.create(username="ann", email="other@example.org")
+        with pytest.raises(transaction.TransactionManagementError):
+            NAMED.all("ann", 0)
+        transaction.set_rollback(False)
+
+
+def test_whoever_watches_statements_sees_them_all(ann: User) -> None:
+    seen = []
+
+    def watch(execute: Any, sql: str, *given: Any) -> Any:
+        seen.append(sql.partition(" ")[0])
+        return execute(sql, *given)
+
+    with connection.execute_wrapper(watch):
+        assert NAMED.all("ann", 0) == [ann]
+        rows.write([ann], ("theme",))
+    assert seen == ["SELECT", "UPDATE"]
 
 
 def test_fields_are_written_for_all_rows_together(

@@ -83,14 +83,14 @@ class Page(Browser):
         self.take(answer.body)
         return Cost(spent, len(answer.body))
 
-    def hear(self) -> Cost:
-        """Take this page's own part as its socket brings it."""
+    def hear(self, version: int) -> Cost:
+        """Take this page's own part as its socket brings it, with news of this version."""
         from games.table import pushing
 
         scope = self.scope(f"/ws/tables/{self.key}/")
         page = pushing.Page(0, "0", False, self.have)
         began = time.process_time()
-        part = pushing.drawn(scope, self.key, page)
+        part = pushing.drawn(scope, self.key, page, version)
         spent = time.process_time() - began
         assert part is not None
         self.take(part)
@@ -123,7 +123,9 @@ def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
             move = rng.choice(play.load(table).legal_moves(seat.number))
             type(seat).objects.filter(pk=seat.pk).update(draft=[move])
             request = pages[seat.user_id].send(table.version, loop)
-            others = [page.hear() for user, page in pages.items() if user != seat.user_id]
+            others = [
+                page.hear(table.version + 1) for user, page in pages.items() if user != seat.user_id
+            ]
             mean = Cost(
                 statistics.fmean(one.cpu for one in others),
                 round(statistics.fmean(one.size for one in others)),

@@ -72,7 +72,7 @@ def measured(game: str, moves: int) -> Seen:
         if rng.random() < AT_RANDOM:
             chosen = rng.choice(match.legal_moves(seat.number))
         play.confirm(table.key, seat.user, table.version, [chosen])  # type: ignore[arg-type]
-        fragments.append(listener.hear())
+        fragments.append(listener.hear(table.version + 1))
         if len(fragments) % SPEED_EVERY == 0:
             speeds.append(speed())
     viewer.open(users[1], table.key, loop)

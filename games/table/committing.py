@@ -18,7 +18,7 @@ from portal.quick import rows
 from ..models import Message, Seat, Table
 from ..outbox import writing
 from ..outbox.composing import composed
-from . import journal, live, waking
+from . import journal, live, newest, waking
 from .door import Door
 from .reading import SEAT_FIELDS, attempt, seated, seats_of, values
 from .refusals import CannotLoad, NotRunning, Refused
@@ -67,12 +67,14 @@ def opened(key: str, *, thorough: bool = False) -> Iterator[Door]:
                 store([door])
                 door = Door(table, seats_of(table), door.read, door.now)
             version, state = table.version, table.state
+
+            def known() -> None:
+                match = None if table.state is state else door.match
+                journal.went_on(table, version, door.moves, door.notices, match)
+                newest.committed(table, door.seats)
+
+            transaction.on_commit(known, robust=True)  # before its pages are told
             yield door
-            match = None if table.state is state else door.match
-            transaction.on_commit(
-                lambda: journal.went_on(table, version, door.moves, door.notices, match),
-                robust=True,
-            )
     except CannotLoad:
         with contextlib.suppress(NotRunning):
             look_again(key)  # that it is on hold was undone with everything else

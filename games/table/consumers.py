@@ -113,7 +113,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         self.page, self.drawn = None, self.newest
         try:
             draw = database_sync_to_async(pushing.drawn)
-            part = await draw(self.scope, self.key, page)
+            part = await draw(self.scope, self.key, page, self.drawn)
         except Exception:
             logger.exception("table %s was not drawn for a socket", self.key)
             return

@@ -117,13 +117,16 @@ class Turn:
         return found
 
 
-def look(table: Table, user: Any = None) -> Turn:
+def look(table: Table, user: Any = None, seats: list[Seat] | None = None) -> Turn:
     """What this person (None: a spectator) sees of a started table, own draft included.
+
+    Args:
+        seats: those of the table, where they are known.
 
     Raises:
         CannotLoad: the match cannot be read.
     """
-    seats = seats_of(table)
+    seats = seats_of(table) if seats is None else seats
     match = load(table)
     with asking(table):
         return turn_of(table, seats, match, sits_at(seats, user))

@@ -67,8 +67,10 @@ class Page:
         return cls(version, since, words, have)
 
 
-def drawn(scope: Mapping[str, Any], key: str, page: Page) -> bytes | None:
+def drawn(scope: Mapping[str, Any], key: str, page: Page, version: int) -> bytes | None:
     """The part of this table as the page of this socket may see it now, compressed as an answer is.
+
+    `version` is the one that the socket has heard of last.
 
     None where it cannot be drawn here: the page then asks for it itself. So it does where the
     session of whoever holds the socket is over, or has a new key that only the browser knows.
@@ -80,7 +82,7 @@ def drawn(scope: Mapping[str, Any], key: str, page: Page) -> bytes | None:
             return None
         request.session, request.user = SessionStore(), AnonymousUser()
     with preferred(request):
-        response = views.fragment(request, key)
+        response = views.news(request, key, version)
     return gzipped(response.content) if response.status_code == 200 else None
 
 

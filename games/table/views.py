@@ -37,6 +37,7 @@ from . import (
     hinting,
     journal,
     meanwhile,
+    newest,
     noting,
     play,
     taking_back,
@@ -118,6 +119,18 @@ def fragment(request: HttpRequest, key: str) -> HttpResponse:
     return _shown(request, table)
 
 
+def news(request: HttpRequest, key: str, version: int) -> HttpResponse:
+    """The same for a page that has just heard of this version.
+
+    Raises:
+        Http404: there is no such table any more, or none of which whoever asks may know.
+    """
+    known = newest.at(key, version)
+    if known is None or not visible_to(known.table, request.user):
+        return fragment(request, key)
+    return _shown(request, known.table, seats=known.seats)
+
+
 def _shown(
     request: HttpRequest,
     table: Table,
@@ -125,10 +138,11 @@ def _shown(
     status: int = 200,
     *,
     whole: bool = False,
+    seats: list[Seat] | None = None,
 ) -> HttpResponse:
     """A started table as this person sees it, also where its match cannot be loaded."""
     try:
-        turn = play.look(table, request.user)
+        turn = play.look(table, request.user, seats)
         seats, seat = turn.seats, turn.seat
         html = _render(request, turn, extra)
     except play.CannotLoad as held:

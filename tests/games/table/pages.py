@@ -78,7 +78,8 @@ class OpenPage:
 
     def pushed(self) -> str:
         """What its socket would bring now; "" where nothing can be drawn there."""
-        part = pushing.drawn(self.scope(), self.table.key, self.page)
+        version = Table.objects.values_list("version", flat=True).get(pk=self.table.pk)
+        part = pushing.drawn(self.scope(), self.table.key, self.page, version)
         return "" if part is None else gzip.decompress(part).decode()
 
     def take(self, answer: str) -> None:

@@ -1,0 +1,191 @@
+"""One of our bots against three of catanatron's strongest players, AlphaBeta of depth 2.
+
+    pip install --target /tmp/catanatron catanatron==3.2.1 catanatron_gym==3.2.1 gym numpy
+    PYTHONPATH=/tmp/catanatron:… python -m games.titles.catan.benchmarks.alphabeta \
+        [--level strong] [--games 100] [--seed 1] [--share 1]
+
+The base game, four seats, no trade between seats; a fair share is 25 %. Our rules are the truth,
+and their players decide in the same position translated to theirs; they see all hands, as they do
+there. Each move is made on both sides, and what comes of it compared. Their players are in
+`catanatron_experimental`, which is no package: its folder of the same release is to be on the path.
+catanatron is no dependency of the site and is installed outside of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import games.rules as rules
+from benchmarks.bots import wilson
+from games.bots import Bot, BotFactory, levels
+from games.bots.search import Search
+from games.rules import FastChance
+
+from ..rules.components import OFFERS_PER_TURN, RESOURCES
+from ..rules.match import CatanMatch
+from .translated import COLORS, Translator, seen
+
+SEATS = 4
+
+
+@dataclass
+class Tally:
+    """What a series gave, by its matches, and CPU seconds and decisions by side."""
+
+    won: list[bool] = field(default_factory=list)
+    points: list[list[int]] = field(default_factory=list)  # the hero's first
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    decisions: Counter[str] = field(default_factory=Counter)
+    compared: int = 0
+    ruled_otherwise: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        low, high = wilson(sum(self.won), len(self.won))
+        means = [sum(column) / len(self.won) for column in zip(*self.points, strict=True)]
+        each = {side: self.seconds[side] / self.decisions[side] for side in self.decisions}
+        return (
+            f"{sum(self.won)} of {len(self.won)} ({100 * low:.0f}-{100 * high:.0f} %), points "
+            f"{means[0]:.1f} to {sum(means[1:]) / len(means[1:]):.1f}, ms per decision "
+            + ", ".join(f"{side} {1000 * spent:.1f}" for side, spent in sorted(each.items()))
+            + f"; {self.compared} moves compared, ruled otherwise: {dict(self.ruled_otherwise)}"
+        )
+
+
+def play(factory: BotFactory, hero: int, seed: int, share: float, tally: Tally) -> CatanMatch:
+    """Play one match and add it to the tally."""
+    from catanatron_experimental.machine_learning.players.minimax import (  # type: ignore[import-not-found]
+        AlphaBetaPlayer,
+    )
+
+    match = cast(CatanMatch, rules.new_match("catan", SEATS, seed=f"alphabeta {seed}"))
+    translator = Translator(match)
+    players = [AlphaBetaPlayer(color, 2, True) for color in COLORS]
+    bot, rng = factory(), random.Random(seed)
+    if isinstance(bot, Search):
+        bot.budget = replace(bot.budget, seconds=bot.budget.seconds * share)
+    while not match.over:
+        seat = match.actors[0]
+        began = time.process_time()
+        if seat == hero:
+            action, moves = None, [silent(bot, match, seat, rng)]
+        else:
+            action = decided(translator, match, players)
+            moves = []
+        side = "ours" if seat == hero else "theirs"
+        tally.seconds[side] += time.process_time() - began
+        tally.decisions[side] += 1
+        before = match.copy()
+        make(translator, match, seat, action, moves, rng)
+        compare(translator, before, match, seat, action, moves, players, tally)
+    tally.won.append(match.winner == hero)
+    totals = [score.total for score in match.scores()]
+    tally.points.append([totals.pop(hero), *totals])
+    return match
+
+
+def silent(bot: Bot, match: CatanMatch, seat: int, rng: random.Random) -> str:
+    """What a bot plays that cannot offer anything to others any more."""
+    world = match.determinize(seat, FastChance(rng))
+    world.offers = OFFERS_PER_TURN
+    return bot.choose(world, seat, rng)
+
+
+def decided(translator: Translator, match: CatanMatch, players: list[Any]) -> Any:
+    """The action of whoever has to act."""
+    game = translator.position(match, players)
+    return players[match.actors[0]].decide(game, game.state.playable_actions)
+
+
+def make(
+    translator: Translator,
+    match: CatanMatch,
+    seat: int,
+    action: Any,
+    moves: list[str],
+    rng: random.Random,
+) -> None:
+    """Make a move on our side: one of ours, or an action of theirs, told in `moves`."""
+    if action is not None and match.stack[-1][0] == "discard":
+        moves += discards(match, seat, rng)
+    elif action is not None:
+        moves.append(translator.move(action))
+    for move in moves:
+        match.play(seat, move)
+    if action is not None and match.stack and match.stack[-1][0] == "steal":
+        match.play(seat, f"steal {COLORS.index(action.value[1])}")
+
+
+def discards(match: CatanMatch, seat: int, rng: random.Random) -> list[str]:
+    """Half of a hand at random, as their game has it."""
+    hand = [kind for kind, count in enumerate(match.hands[seat]) for _ in range(count)]
+    lost = Counter(rng.sample(hand, len(hand) // 2))
+    return [f"discard {RESOURCES[kind]} {count}" for kind, count in sorted(lost.items())]
+
+
+def compare(
+    translator: Translator,
+    before: CatanMatch,
+    after: CatanMatch,
+    seat: int,
+    action: Any,
+    moves: list[str],
+    players: list[Any],
+    tally: Tally,
+) -> None:
+    """Make the same move on their side, and see that it comes to the same.
+
+    Raises:
+        AssertionError: it does not, and no rule that differs explains it.
+    """
+    if after.over or before.stack[-1][0] == "steal":
+        return
+    game = translator.position(before, players)
+    if action is None:
+        if moves[0].split(" ")[0] in ("robber", "discard"):  # told in two moves or more
+            return
+        known = [one for one in game.state.playable_actions if translator.move(one) == moves[0]]
+        if not known:  # theirs has no such move: a card that is played before the dice are cast
+            return
+        action = known[0]
+    game.execute(translator.came_to_pass(action, before, after), validate_action=False)
+    theirs, ours = seen(game), seen(translator.position(after, players))
+    different = [key for key in ours if ours[key] != theirs[key]]
+    if before.stack[-1][0] == "founding":  # where theirs measures no road
+        different = [key for key in different if not key.endswith("ROAD_LENGTH")]
+    tally.compared += 1
+    if not different:
+        return
+    if moves[0] == "roll" and min(before.bank) < 8:
+        tally.ruled_otherwise["a bank that cannot pay all"] += 1
+    elif moves[0].split(" ")[0] in ("road", "settlement") and all(map(of_roads, different)):
+        tally.ruled_otherwise["how long a road is, or whose, beside others' buildings"] += 1
+    else:
+        raise AssertionError((moves, [(key, ours[key], theirs[key]) for key in different]))
+
+
+def of_roads(key: str) -> bool:
+    """Whether something told of a position may hang on the longest road."""
+    return key.endswith(("ROAD_LENGTH", "HAS_ROAD", "VICTORY_POINTS"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--level", default="strong")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, default=1.0, help="of the time of one that searches")
+    given = parser.parse_args()
+    tally, factory = Tally(), levels("catan")[given.level]
+    for number in range(given.games):
+        play(factory, number % SEATS, given.seed + number // SEATS, given.share, tally)
+        if number % SEATS == SEATS - 1:
+            print(f"{given.level} beats three AlphaBeta(2) in {tally}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -226,6 +226,40 @@ def test_every_other_lane_leaves_what_waits_to_the_rest(monkeypatch: pytest.Monk
     assert len(lanes.run([*waiting, job("site", 1)], 2, lambda _: None)) == 3
 
 
+def test_checks_are_done_while_what_the_tests_share_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    is_made, begun = threading.Event(), list[str]()
+
+    def noted(job: Job) -> lanes.Done:
+        begun.append(job.name)
+        if not job.is_pytest:
+            is_made.set()
+        return lanes.Done(job, report.Count(passed=1), 1, "")
+
+    def made() -> None:
+        assert is_made.wait(10), "no test may begin, and no check does"
+
+    monkeypatch.setattr(lanes, "do", noted)
+    wanted = [job("long", 9), replace(job("real", 8), waits=True)]
+    lanes.run([*wanted, job("lint", 1, is_pytest=False)], 2, lambda _: None, made)
+    assert begun[0] == "lint"
+    assert set(begun) == {"lint", "long", "real"}
+
+
+def test_where_what_the_tests_share_cannot_be_made_the_run_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failing = [sys.executable, "-c", "raise SystemExit(3)"]
+    monkeypatch.setattr(shared, "_doing", lambda *_given: subprocess.Popen(failing))
+    monkeypatch.setattr(lanes, "do", lambda job: pytest.fail(f"{job.name} has begun"))
+    with (
+        shared.prepared({}) as (_found, made),
+        pytest.raises(SystemExit, match="could not be made"),
+    ):
+        lanes.run([job("site", 1)], 1, lambda _: None, made)
+
+
 def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
     for job in everything():
         kinds = {jobs.kind_of(path) for path in paths_of(job)}
@@ -247,7 +281,7 @@ def test_lanes_fill_the_cores_there_are(kept: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
     given: list[int] = []
 
-    def noted(_jobs: object, number: int, _tell: object) -> list[lanes.Done]:
+    def noted(_jobs: object, number: int, *_others: object) -> list[lanes.Done]:
         given.append(number)
         return []
 
@@ -369,7 +403,8 @@ def test_a_run_makes_what_its_processes_share_once_and_takes_it_away(
 
     if "TEST_SQLITE_TEMPLATE" in os.environ:
         monkeypatch.setattr(shared, "_doing", copied)
-    with shared.prepared(dict(os.environ)) as found:
+    with shared.prepared(dict(os.environ)) as (found, made):
+        made()
         path, static = Path(found["TEST_SQLITE_TEMPLATE"]), Path(found["TEST_STATIC_ROOT"])
         assert path.read_bytes().startswith(b"SQLite format 3")
         assert "css/base.css" in (static / "staticfiles.json").read_text()

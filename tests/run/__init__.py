@@ -34,8 +34,8 @@ def run(arguments: Sequence[str], say: Say) -> int:
     elif arguments:
         count = selected(arguments, environment, say)
     else:
-        with prepared(environment) as with_databases:
-            count = several(jobs.everything(with_databases), say)
+        with prepared(environment) as (with_databases, made):
+            count = several(jobs.everything(with_databases), say, made)
     say(str(count))
     return 1 if count.failed or not count.passed else 0
 
@@ -47,9 +47,18 @@ def surroundings(given: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def several(wanted: Sequence[jobs.Job], say: Say, *, is_whole: bool = True) -> report.Count:
-    """Run these jobs; what fails is told at once and whole, the rest in a line each."""
-    done = lanes.run(wanted, len(os.sched_getaffinity(0)), lambda one: tell(one, say))
+def several(
+    wanted: Sequence[jobs.Job],
+    say: Say,
+    made: Callable[[], None] = lanes.at_once,
+    *,
+    is_whole: bool = True,
+) -> report.Count:
+    """Run these jobs; what fails is told at once and whole, the rest in a line each.
+
+    Tests begin when `made` returns: what they share is there.
+    """
+    done = lanes.run(wanted, len(os.sched_getaffinity(0)), lambda one: tell(one, say), made)
     past.remember(done)
     found = report.Report(done, is_whole=is_whole)
     for line in found.lines():

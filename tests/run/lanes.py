@@ -1,5 +1,7 @@
 """Runs jobs in lanes: as many at a time as there are cores, the longest first.
 
+Checks are the very first: they need nothing of what the tests share, which is made meanwhile.
+
 Jobs that wait a good part of their time, for processes or for a browser, leave a core idle. So one
 more lane takes these alone; and half of the others leave them to the rest while there is anything
 else, so that from the beginning to the end something beside them fills the cores.
@@ -33,14 +35,28 @@ class Done:
     cases: Sequence[report.Case] = ()
 
 
-def run(jobs: Sequence[Job], lanes: int, tell: Callable[[Done], None]) -> list[Done]:
-    """Do all jobs; `tell` hears of each as soon as it is done."""
-    left = sorted(jobs, key=lambda job: (-job.seconds, job.name))
+def at_once() -> None:
+    """What the tests share is there already."""
+
+
+def run(
+    jobs: Sequence[Job],
+    lanes: int,
+    tell: Callable[[Done], None],
+    made: Callable[[], None] = at_once,
+) -> list[Done]:
+    """Do all jobs; `tell` hears of each as soon as it is done.
+
+    Before its first tests a lane asks `made`, which returns when what they share is there, or
+    raises what ends the run.
+    """
+    left = sorted(jobs, key=lambda job: (job.is_pytest, -job.seconds, job.name))
     taking = threading.Lock()
     done: list[Done] = []
 
     def order(number: int) -> list[Job]:
-        """What a lane would take: the longest first, in every other one what does not wait."""
+        """What a lane would take: checks and the longest first, in every other one what does not
+        wait."""
         if number == lanes:
             return [job for job in left if job.waits]
         return sorted(left, key=lambda job: job.waits) if number % 2 else left
@@ -53,6 +69,8 @@ def run(jobs: Sequence[Job], lanes: int, tell: Callable[[Done], None]) -> list[D
                 if job is None:
                     return
                 left.remove(job)
+            if job.is_pytest:
+                made()
             one = do(job)
             done.append(one)
             tell(one)

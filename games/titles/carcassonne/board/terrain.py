@@ -8,6 +8,7 @@ So whatever the data keep apart must come out apart in the drawing, or `Terrain`
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 
@@ -74,6 +75,16 @@ def inside(point: Point, outline: tuple[Point, ...]) -> bool:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             found = not found
     return found
+
+
+def columns_inside(y: float, outline: tuple[Point, ...]) -> list[int]:
+    """The columns of the grid whose middles are `inside` the outline at this height."""
+    walls = sorted(
+        (x2 - x1) * (y - y1) / (y2 - y1) + x1
+        for (x1, y1), (x2, y2) in zip(outline, outline[1:] + outline[:1], strict=True)
+        if (y1 > y) != (y2 > y)
+    )
+    return [x for x in range(SIZE) if (len(walls) - bisect_right(walls, x + 0.5)) % 2]
 
 
 def _between(a: Point, b: Point, t: float) -> Point:
@@ -261,10 +272,9 @@ class Terrain:
         blocked = [[False] * SIZE for _ in range(SIZE)]
         for number, city in self.cities.items():
             for y in range(SIZE):
-                for x in range(SIZE):
-                    if inside((x + 0.5, y + 0.5), city.outline):
-                        grid[y][x] = number
-                        blocked[y][x] = True
+                for x in columns_inside(y + 0.5, city.outline):
+                    grid[y][x] = number
+                    blocked[y][x] = True
         for number, segment in enumerate(self.segments):
             if segment.kind == MONASTERY:
                 low, high = int(50 - CLOISTER), int(50 + CLOISTER)
@@ -361,19 +371,16 @@ class Terrain:
 
     def _depths(self, number: int) -> dict[tuple[int, int], int]:
         """For each cell of a segment how far it is from everything else (chess-board steps)."""
-        grid = self.grid
-        left = {(x, y) for y in range(SIZE) for x in range(SIZE) if grid[y][x] == number}
+        cells = [(x, y) for y, row in enumerate(self.grid) for x in range(SIZE) if row[x] == number]
+        left = set(cells)
+        rim = {cell for cell in left if not left.issuperset(_beside(cell))}
         found: dict[tuple[int, int], int] = {}
         level = 0
-        while left:
+        while rim:
             level += 1
-            rim = {
-                (x, y)
-                for x, y in left
-                if not {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} <= left
-            }
             found |= dict.fromkeys(rim, level)
             left -= rim
+            rim = {other for cell in rim for other in _beside(cell) if other in left}
         return found
 
     def _spots(self) -> list[Point]:
@@ -423,6 +430,12 @@ class Terrain:
         grid = self.grid
         cells = {(x, y) for y in range(SIZE) for x in range(SIZE) if grid[y][x] == number}
         return [_smooth(ring) for ring in _rings(cells)]
+
+
+def _beside(cell: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The four cells that share a side with this one."""
+    x, y = cell
+    return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
 
 
 def _rings(cells: set[tuple[int, int]]) -> list[list[Point]]:

@@ -24,7 +24,7 @@ from ...board import sprite
 from ...board.land import Feature, features
 from ...board.picture import Picture, picture
 from ...board.spots import NO_FREE, Stock
-from ...board.terrain import Terrain, Unfaithful, terrain
+from ...board.terrain import SIZE, Terrain, Unfaithful, columns_inside, inside, terrain
 from ...rules import Carcassonne
 from ...rules.components import FARM, GOODS, KINDS, NO_PIECE, ROAD, Kind, Segment
 
@@ -101,6 +101,14 @@ def test_pieces_stand_on_their_segment_and_apart_from_each_other(id: str) -> Non
             assert land.grid[int(y)][int(x)] == number
         for other in land.spots[:number]:
             assert (x - other[0]) ** 2 + (y - other[1]) ** 2 >= LEAST_ROOM**2
+
+
+@pytest.mark.parametrize("id", ["o", "p"])
+def test_a_row_of_cells_is_inside_as_each_of_them_is(id: str) -> None:
+    (city,) = terrain(id).cities.values()
+    for y in range(SIZE):
+        each = [x for x in range(SIZE) if inside((x + 0.5, y + 0.5), city.outline)]
+        assert columns_inside(y + 0.5, city.outline) == each
 
 
 def test_a_tile_whose_farms_would_run_together_is_not_drawn() -> None:

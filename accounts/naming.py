@@ -6,6 +6,7 @@ called before is kept for moderators until the account goes, and is nobody else'
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from datetime import datetime, timedelta
@@ -31,7 +32,12 @@ UNSEEN = re.compile(
 )
 ALSO = " -_.'’·・"
 TOO_MANY_MARKS = re.compile(f"M{{{MOST_MARKS + 1}}}")
-OFFICIAL_LIKENESSES = frozenset(map(likeness, OFFICIAL))
+
+
+@functools.cache
+def official_likenesses() -> frozenset[str]:
+    """What looks like a name of the site's own; found when the first name is chosen."""
+    return frozenset(map(likeness, OFFICIAL))
 
 
 def tidied(name: str) -> str:
@@ -65,7 +71,7 @@ def check_name(name: str) -> None:
             code="length",
             params={"letters": WIDEST, "wide": WIDEST // 2},
         )
-    if RESERVED.fullmatch(name) or likeness(name) in OFFICIAL_LIKENESSES:
+    if RESERVED.fullmatch(name) or likeness(name) in official_likenesses():
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
 
 

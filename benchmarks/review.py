@@ -1,16 +1,17 @@
 """Whether the review of a match finds what was planted, and names little where nothing was.
 
-    python -m benchmarks.review GAME [--seats 2] [--planted 20] [--clean 5] [--iterations 60]
+    python -m benchmarks.review GAME [--seats 2] [--planted 20] [--clean 5] [--iterations 40]
 
 In a match of `--level` one decision is replaced: of ten of its moves, by that which leaves the seat
 worst off, and which the bot would not have played. That is judged by the usual bot, which plays
 many worlds to their end, with a slip now and then: one way of playing on says little of a move. The
-place is the first one behind a random point of the match with at least four moves of which, in
-worlds that nobody chose them by, the worst is worse than the best beyond doubt, and by enough of
-the chance to win to be called a blunder. Then everybody plays on, and the review looks, with the
+place is the first one in a random order with at least four moves of which, in worlds that nobody
+chose them by, the worst is worse than the best beyond doubt, and by enough of the chance to win to
+be called a blunder. Then everybody plays on, and the review looks, with the
 budget that it has on the site. The place is found where it is among the turning points.
 
-Where nothing is planted, `strong` plays with so many `--iterations` a decision.
+`strong` plays with so many `--iterations` a decision, and always where nothing is planted. Where
+`steady` plays, whatever it would not have played gives the place away.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from games.bots.luck import Luck, deal
 from games.bots.search import Search
 
 TEN = 10
-FIRST, ENDS = 4, 24  # worlds for all of the ten, and for the best and the worst of them
+FIRST, AGAIN = 2, 4  # worlds for all of the ten, and for the best and the worst of them
+FEW = 2
+ENDS = 24  # worlds that nobody chose the two by
 DOUBT = 3.0  # standard errors
 BLUNDER = 0.15  # of the chance to win
 SLIP = 10  # one decision in so many
@@ -61,14 +64,14 @@ def blunder(decision: review.Decision, rng: random.Random) -> tuple[str, float] 
     if len(listed) < 3:
         return None
     moves = [decision.move, *rng.sample(listed, min(len(listed), TEN - 1))]
-    at_first = {
-        move: [lead(match, seat, move, number) for number in range(FIRST)] for move in moves
-    }
-    ranked = sorted(moves, key=lambda move: sum(at_first[move]))
-    worst, best = ranked[0], ranked[-1]
-    promised = statistics.fmean(at_first[best]) - statistics.fmean(at_first[worst])
-    spread = statistics.pstdev(one for ends in at_first.values() for one in ends)
-    if worst == decision.move or promised < spread:  # it would not be beyond doubt
+    leads = {move: [lead(match, seat, move, number) for number in range(FIRST)] for move in moves}
+    spread = statistics.pstdev(one for ends in leads.values() for one in ends)
+    ranked = sorted(moves, key=lambda move: sum(leads[move]))
+    for move in {*ranked[:FEW], *ranked[-FEW:]}:
+        leads[move] += [lead(match, seat, move, FIRST + number) for number in range(AGAIN)]
+    means = {move: statistics.fmean(leads[move]) for move in {*ranked[:FEW], *ranked[-FEW:]}}
+    worst, best = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
+    if worst == decision.move or means[best] - means[worst] < spread:  # not beyond doubt
         return None
     good, bad = (
         [lead(match, seat, move, -1 - number) for number in range(ENDS)] for move in (best, worst)
@@ -89,7 +92,7 @@ def lead(match: rules.Match, seat: int, move: str, seed: int) -> int:
     world.play(seat, move)
     while world.actors:
         actor = world.actors[0]
-        chosen = ask(usual, world, actor, rng)
+        chosen = usual.choose(world.copy(), actor, rng)
         kind = chosen.split(" ")[0]
         alike = [other for other in world.legal_moves(actor) if other.split(" ")[0] == kind]
         world.play(actor, chosen if rng.randrange(SLIP) else rng.choice(alike))
@@ -101,8 +104,7 @@ def planted(game: str, seats: int, bot: Bot, seed: int) -> tuple[list[review.Dec
     """A match with a blunder in it: its decisions, which of them, and the points that it cost."""
     rng = random.Random(seed)
     decisions = played(rules.new_match(game, seats, seed=f"review {seed}"), bot, rng)
-    at = rng.randrange(len(decisions))
-    for place in (*range(at, len(decisions)), *range(at)):
+    for place in rng.sample(range(len(decisions)), len(decisions)):
         decision = decisions[place]
         found = blunder(decision, rng)
         if found is not None:
@@ -125,27 +127,29 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--planted", type=int, default=20)
     parser.add_argument("--clean", type=int, default=5)
-    parser.add_argument("--level", default=STEADY)
-    parser.add_argument("--iterations", type=int, default=60)
+    parser.add_argument("--level", default=STRONG)
+    parser.add_argument("--iterations", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     game, seats = args.game, args.seats
     found = sure = 0
+    cost = 0.0
     bot = player(game, args.level, args.iterations)
     for seed in range(args.seed, args.seed + args.planted):
-        decisions, place, cost = planted(game, seats, bot, seed)
+        decisions, place, gap = planted(game, seats, bot, seed)
         began = time.process_time()
         named = review.turning_points(game, decisions, seed)
         took = time.process_time() - began
+        cost += took / args.planted
         hits = [one for one in named if one.number == decisions[place].number]
         found += bool(hits)
         sure += any(one.is_sure for one in hits)
-        what = f"{place} of {len(decisions)}, {cost:.1f} points"
+        what = f"{place} of {len(decisions)}, {gap:.1f} points"
         print(f"planted at {what}: {told(named)} ({took:.0f} s)", flush=True)
     if args.planted:
         low, high = (100 * bound for bound in wilson(found, args.planted))
         of = f"{found} of {args.planted} ({low:.0f}–{high:.0f} %)"
-        print(f"{game}, {seats} seats: found {of}, {sure} of them surely")
+        print(f"{game}, {seats} seats: found {of}, {sure} of them surely, {cost:.0f} s a review")
     surely = 0
     bot = player(game, STRONG, args.iterations)
     for seed in range(args.seed, args.seed + args.clean):

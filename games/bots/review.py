@@ -5,8 +5,10 @@ known then, and not against what chance brought. In a world that is played to it
 slips now and then: by one way of playing on alone, what a move brings would seem far surer than it
 is.
 
-Three rounds share the budget: all decisions in a few worlds, those that promise to have been costly
-in more, and the few that still do in worlds that nobody has chosen them by.
+All decisions are looked at some moves ahead. Those that may have been costly are played to the
+end, each beside the one move that promises most: the best of many would owe it to its luck. What
+still looks costly then is played in more worlds, round by round, and the few that are left once
+more in worlds that nobody has chosen them by.
 """
 
 from __future__ import annotations
@@ -21,31 +23,36 @@ from games.rules import Match
 
 from . import STRONG, levels
 from .advice import play_out
-from .budget import Budget, Spent
+from .budget import Budget
 from .luck import Luck, deal
 from .search import Search
 from .tree import Node, look
 
 PIECES = 32  # of a match, each looked at by itself
-FIRST = Budget(seconds=3)  # for a piece
-CHANCE = Budget(seconds=1)  # for what chance did in it
-SUSPECTS = 24
-SECOND = Budget(seconds=2)  # for each of them
-FINALISTS = 8
-THIRD = Budget(seconds=3)
-MOST = 3  # turning points
-GLIMPSES = 24  # worlds in which all candidates of a decision are tried, some moves ahead
+FIRST = Budget(seconds=1)  # for a piece
+CHANCE = Budget(seconds=0.5)  # for what chance did in it
+SCOUTED = 2  # worlds in which all candidates of a decision are tried, some moves ahead
+OTHERS = 3  # of them, which are tried in other worlds beside what was played
 BATCHES = 6  # of these worlds, which can be held against each other
-SCANNED = 2  # worlds in which all decisions are played to the end, where time allows
-OTHERS = 3  # of the moves that a decision is held against to the end
+GLIMPSES = 2  # worlds of each, where time allows
+SUSPECTS = 24, 10, 5  # that are played to the end, round by round
+SECOND = Budget(seconds=0.25), Budget(seconds=0.5), Budget(seconds=1)  # for each of them
+LEAST, ENOUGH = 2, 24  # worlds of each round, whatever they take
+FINALISTS = 4
+THIRD = Budget(seconds=6)
+MOST = 3  # turning points
 LOOKS, ENDS = 40, 120  # worlds of the last round, some moves ahead and to the end
 LEAST_ENDS = 6
+SETTLED = 12  # worlds to the end after which what is clear, or hopeless, is left
+HOPELESS, CLEAR = 0.5, 6.0  # standard errors
 SLIP = 12  # one decision in so many
 PRIOR = 6  # worlds that the guess of how far ends differ is worth
-DISTRUST = 1.0  # by how many spreads of the guide what it hopes for at first sight may be wrong
-DISAGREED = 0.5
-LIKELY, SURE = 2.5, 4.0  # standard errors by which a better move must lead in the end
+USUAL = 0.1  # spreads of the guide by which the usual bot's choice is thought to be better
+DIFFERENCE = 0.05  # the standard deviation of what moves differ by in chances, as is assumed
+DISTRUST = 0.4  # by how many spreads of the guide what it hopes for at first sight may be wrong
+LIKELY, SURE = 2.0, 4.0  # standard errors by which a better move must lead in the end
 TURNED = 0.1  # of the chance to win must have gone for certain
+SCOUTING, ENDING = 500, 1000  # where worlds begin that nothing else is measured in
 EDGE = 0.02  # chances nearer to 0 and 1 say nothing about points
 LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation where the scale is 1
 
@@ -60,13 +67,14 @@ class Decision(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A decision as it has been looked at so far.
+    """A decision as it has been looked at so far, beside one other move.
 
     Attributes:
-        others: moves to hold it against.
-        hoped: points by which each of them is ahead of it at first sight.
+        better: the move that promises more than any other.
+        lead: of its seat in points at the end, as it was expected at first sight.
+        hoped: points by which the other move is ahead of it, at first sight.
         leads: with which its seat ended, world by world.
-        gaps: by how much more each of them led then.
+        gaps: by how much more the other move led then.
         spread: by how many points a lead may be wrong there, as the title guesses.
         before: the chances to win by seat, with the best move.
         costs: of the chance to win, by batch of worlds; none where there were too few.
@@ -75,31 +83,28 @@ class Seen(NamedTuple):
     number: int
     seat: int
     move: str
-    others: list[str]
-    hoped: list[float]
+    better: str
+    lead: float
+    hoped: float
     leads: list[int]
-    gaps: list[list[int]]
+    gaps: list[int]
     spread: float
     before: list[float]
     costs: list[float]
 
     @property
-    def promises(self) -> list[float]:
-        """The chance to win that each of the others is expected to bring more.
+    def promise(self) -> float:
+        """The chance to win that the other move is expected to bring more.
 
         What was hoped for at first sight gives way to what was seen at the end, the more worlds
-        the more. Where the two disagree, less is expected: both must speak for it in the end.
+        the more.
         """
-        lead, normal = statistics.fmean(self.leads or [0]), statistics.NormalDist()
-        error = math.sqrt(_variance(self.leads, (LOGISTIC * self.spread) ** 2))
-        found = []
-        for hoped, gaps in zip(self.hoped, self.gaps, strict=True):
-            mean, variance = statistics.fmean(gaps or [0]), _variance(gaps, 2 * self.spread**2)
-            weight = len(gaps) * (DISTRUST * self.spread) ** 2 / variance
-            gap = (hoped + weight * mean) / (1 + weight)
-            chance = normal.cdf((lead + gap) / error) - normal.cdf(lead / error)
-            found.append(chance * (DISAGREED if hoped < 0 < chance else 1))
-        return found
+        square = self.spread**2
+        own = LOGISTIC**2 * square
+        lead = _weighed(self.lead, own / 2, self.leads, own)
+        gap = _weighed(self.hoped, DISTRUST**2 * square, self.gaps, 2 * square)
+        error, normal = math.sqrt(_variance(self.leads, own)), statistics.NormalDist()
+        return normal.cdf((lead + gap) / error) - normal.cdf(lead / error)
 
 
 class Costly(NamedTuple):
@@ -137,29 +142,26 @@ def turning_points(game: str, decisions: Sequence[Decision], seed: int) -> list[
     found = list[Seen]()
     for number in range(PIECES):
         found += seen(reviewing, decisions[piece(number, len(decisions))], FIRST, seed)
-    again = [
-        seen_again(reviewing, of_number[one.number], one, SECOND, seed)
-        for one in foremost(found, SUSPECTS)
-    ]
+    for number, most in enumerate(SUSPECTS):
+        found = [
+            seen_again(reviewing, of_number[one.number], one, number, seed)
+            for one in foremost(found, most)
+        ]
     sure = [
         looked_at(reviewing, of_number[one.number], one, THIRD, seed)
-        for one in foremost(again, FINALISTS)
+        for one in foremost(found, FINALISTS)
     ]
     return worst(one for one in sure if one)
 
 
 def piece(number: int, decisions: int) -> slice:
-    """A piece of a match: the further from its end, the shorter, since worlds that are played on
-    from there take longer."""
-    start, end = (
-        round(decisions * (1 - math.sqrt(1 - at / PIECES))) for at in (number, number + 1)
-    )
-    return slice(start, end)
+    """A piece of a match."""
+    return slice(decisions * number // PIECES, decisions * (number + 1) // PIECES)
 
 
 def foremost(found: Iterable[Seen], most: int) -> list[Seen]:
     """What promises to have been costly, the worst first."""
-    promising = [(max(one.promises), one) for one in found]
+    promising = [(one.promise, one) for one in found]
     promising.sort(key=lambda pair: -pair[0])
     return [one for promise, one in promising[:most] if promise > 0]
 
@@ -171,51 +173,53 @@ def worst(found: Iterable[Costly]) -> list[Costly]:
 
 def seen(reviewing: Search, decisions: Iterable[Decision], budget: Budget, seed: int) -> list[Seen]:
     """Decisions at first sight, but for those without a choice, all in as many worlds."""
+    spent = budget.start()
     tried = []
     for decision in decisions:
-        moves, usual = _moves(reviewing, decision, seed)
+        moves, is_other = _scouted(reviewing, decision, seed)
         if len(moves) > 1:
-            tried.append((decision, moves, usual, [list[list[float]]() for _move in moves]))
-    spent = budget.start()
-    for number in range(GLIMPSES):
-        if number > 1 and spent(0) * (number + 1) > number / 3:  # another would be too much
+            tried.append((decision, moves, is_other, [list[list[float]]() for _move in moves]))
+    began = spent(0)
+    for number in range(BATCHES * GLIMPSES):
+        if number > 1 and began + (spent(0) - began) * (number + 1) / number > 1:
             break
-        for decision, moves, _usual, found in tried:
+        for decision, moves, _is_other, found in tried:
             for move, values in zip(moves, found, strict=True):
                 spent(1)
                 values.append(_followed(reviewing, decision, move, seed + number))
-    glimpsed = [_glimpsed(reviewing, *one) for one in tried]
-    return _played_on(reviewing, [one[0] for one in tried], glimpsed, spent, seed)
+    return [_glimpsed(reviewing, *one) for one in tried]
 
 
-def _played_on(
-    reviewing: Search, decisions: Sequence[Decision], found: list[Seen], spent: Spent, seed: int
-) -> list[Seen]:
-    """What is seen at the end: all in the same few worlds, then half of them in twice as many, and
-    so on, those that promise most, beside the two moves that do."""
-    began, done, alive = spent(0), 0, list(range(len(found)))
-    for number in range(ENDS if found else 0):
-        if number >= SCANNED and number & (number - 1) == 0:  # twice as many as at the last time
-            if number == SCANNED:
-                found = [_narrowed(one) for one in found]
-            alive = sorted(alive, key=lambda at: -max(found[at].promises))[: len(alive) // 2 + 1]
-        if number and began + (spent(0) - began) * (done + len(alive)) / done > 1:
-            break
-        for at in alive:
-            if spent(1 + len(found[at].others)) < 1 or number:
-                _end_in(reviewing, decisions[at], found[at], seed + number)
-            done += 1
-    return found
+def _scouted(reviewing: Search, decision: Decision, seed: int) -> tuple[list[str], bool]:
+    """What was played, and beside it the moves that look best, first what the usual bot would have
+    played; and whether that is another move."""
+    match, seat = decision.match, decision.seat
+    if len(match.legal_moves(seat)) < 2:
+        return [], False
+    usual, *rest = (line.move for line in reviewing.lines(match, seat, seed))
+    is_other = usual != decision.move
+    kept = [usual] * is_other
+    rest = [move for move in rest if move != decision.move]
+    if len(rest) > OTHERS - len(kept):
+        sums = {
+            move: sum(
+                _followed(reviewing, decision, move, seed + SCOUTING + number)[seat]
+                for number in range(SCOUTED)
+            )
+            for move in rest
+        }
+        rest = sorted(rest, key=lambda move: -sums[move])[: OTHERS - len(kept)]
+    return [decision.move, *kept, *rest], is_other
 
 
 def _glimpsed(
     reviewing: Search,
     decision: Decision,
     moves: list[str],
-    usual: str,
+    is_other: bool,
     found: list[list[list[float]]],
 ) -> Seen:
-    """The moves to hold a decision against: the usual bot's choice, and what looks best.
+    """A decision beside the move to hold it against.
 
     What was best in all worlds but those of a batch is measured in that batch: no luck of the draw
     makes it look better than it is.
@@ -229,51 +233,51 @@ def _glimpsed(
         of_best, played = (of[batch::BATCHES] for of in (found[means.index(max(means))], found[0]))
         best += of_best
         costs.append(_mean(of_best)[seat] - _mean(played)[seat])
-    leads = [spread * _logit(_mean(values)[seat]) for values in found]
-    liked = sorted(range(1, len(moves)), key=lambda index: (moves[index] != usual, -leads[index]))
-    kept = liked[:OTHERS]
+    lead, *hopes = (spread * _logit(_mean(values)[seat]) for values in found)
+    hopes = [
+        _believed([one[seat] - own[seat] for one, own in zip(values, found[0], strict=True)])
+        * (hope - lead)
+        for hope, values in zip(hopes, found[1:], strict=True)
+    ]
+    hopes[0] += USUAL * spread * is_other
+    hoped = max(hopes)
     return Seen(
         decision.number,
         seat,
         decision.move,
-        [moves[index] for index in kept],
-        [leads[index] - leads[0] for index in kept],
+        moves[1 + hopes.index(hoped)],
+        lead,
+        hoped,
         [],
-        [[] for _other in kept],
+        [],
         spread,
         _mean(best),
         costs if worlds >= BATCHES else [],
     )
 
 
-def seen_again(reviewing: Search, decision: Decision, one: Seen, budget: Budget, seed: int) -> Seen:
-    """A decision in more worlds, beside the two moves that promise most."""
-    kept = _narrowed(one)
-    spent = budget.start()
-    for number in range(ENDS):
-        if number and spent(1 + len(kept.others)) * (number + 1) > number:
+def _believed(gaps: Sequence[float]) -> float:
+    """The part of a mean gap between chances that is not the luck of the worlds."""
+    if len(gaps) < 2:
+        return 0.5
+    return DIFFERENCE**2 / (DIFFERENCE**2 + statistics.variance(gaps) / len(gaps))
+
+
+def seen_again(reviewing: Search, decision: Decision, one: Seen, number: int, seed: int) -> Seen:
+    """A decision and its other move at the end of the worlds of a round."""
+    leads, gaps = [*one.leads], [*one.gaps]
+    spent = SECOND[number].start()
+    for done in range(ENOUGH):
+        if spent(2) * (done + 1) > done >= LEAST:
             break
-        _end_in(reviewing, decision, kept, seed + 1000 + number)
-    return kept
-
-
-def _narrowed(one: Seen) -> Seen:
-    """The same, beside the two moves that promise most."""
-    promises = one.promises
-    best = sorted(range(len(promises)), key=lambda index: -promises[index])[:2]
-    return one._replace(
-        others=[one.others[index] for index in best],
-        hoped=[one.hoped[index] for index in best],
-        gaps=[one.gaps[index] for index in best],
-    )
-
-
-def _end_in(reviewing: Search, decision: Decision, one: Seen, world: int) -> None:
-    """Play on to the end of a world with the decision and all that it is held against."""
-    lead = _lead(_ended(reviewing, decision, one.move, world), one.seat)
-    one.leads.append(lead)
-    for move, gaps in zip(one.others, one.gaps, strict=True):
-        gaps.append(_lead(_ended(reviewing, decision, move, world), one.seat) - lead)
+        world = seed + ENDING + len(leads)
+        lead, other = (
+            _lead(_ended(reviewing, decision, move, world), one.seat)
+            for move in (one.move, one.better)
+        )
+        leads.append(lead)
+        gaps.append(other - lead)
+    return one._replace(leads=leads, gaps=gaps)
 
 
 def looked_at(
@@ -283,8 +287,7 @@ def looked_at(
 
     Two ways of looking must agree: some moves ahead, and to the end.
     """
-    seat, promises = decision.seat, one.promises
-    better = one.others[promises.index(max(promises))]
+    seat, better = decision.seat, one.better
     moves = (better, decision.move)
     spent, looks = budget.start(), list[float]()
     while len(looks) < LOOKS and (len(looks) < LEAST_ENDS or spent(2) < 0.25):
@@ -299,7 +302,11 @@ def looked_at(
         world = seed - 1 - len(leads[0])
         for move, of_move in zip(moves, leads, strict=True):
             of_move.append(_lead(_ended(reviewing, decision, move, world), seat))
-    gap, gap_error = _measured([good - bad for good, bad in zip(*leads, strict=True)])
+        if len(leads[0]) % SETTLED == 0:
+            gap, gap_error = _measured(_gaps(leads))
+            if not HOPELESS * gap_error < gap < CLEAR * gap_error:
+                break
+    gap, gap_error = _measured(_gaps(leads))
     if gap <= 0 or gap < LIKELY * gap_error:
         return None
     chance, error = _in_chances(leads, gap_error)
@@ -320,17 +327,6 @@ def _in_chances(leads: tuple[list[int], list[int]], gap_error: float) -> tuple[f
     normal = statistics.NormalDist()
     steepest = normal.pdf(0.0 if bad < 0 < good else min(abs(good), abs(bad)))
     return normal.cdf(good) - normal.cdf(bad), steepest * gap_error / spread
-
-
-def _moves(reviewing: Search, decision: Decision, seed: int) -> tuple[list[str], str]:
-    """What was played and the other candidates; and what the usual bot would have played, "" where
-    it is the same."""
-    match, seat = decision.match, decision.seat
-    if len(match.legal_moves(seat)) < 2:
-        return [], ""
-    moves = [line.move for line in reviewing.lines(match, seat, seed)]
-    usual = moves[0] if moves[0] != decision.move else ""
-    return [decision.move, *[move for move in moves if move != decision.move]], usual
 
 
 def _followed(reviewing: Search, decision: Decision, move: str, seed: int) -> list[float]:
@@ -366,11 +362,21 @@ def _mean(vectors: Sequence[Sequence[float]]) -> list[float]:
     return [statistics.fmean(of_seat) for of_seat in zip(*vectors, strict=True)]
 
 
+def _weighed(guess: float, doubt: float, found: Sequence[int], variance: float) -> float:
+    """The mean of a guess, with the variance of what it is wrong by, and of what was found."""
+    weight = len(found) * doubt / _variance(found, variance)
+    return (guess + weight * statistics.fmean(found or [0])) / (1 + weight)
+
+
 def _variance(found: Sequence[int], guess: float) -> float:
     """The variance of what was found, as if a guess of it had been found in some worlds before."""
     mean = statistics.fmean(found or [0])
     squares = sum((one - mean) ** 2 for one in found)
     return (PRIOR * guess + squares) / (PRIOR + max(0, len(found) - 1))
+
+
+def _gaps(leads: tuple[list[int], list[int]]) -> list[int]:
+    return [good - bad for good, bad in zip(*leads, strict=True)]
 
 
 def _measured(gaps: Sequence[float]) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import random
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -32,12 +33,12 @@ from . import openings, statistics
 #: The rounds of a review by their steps, and what each of those may take.
 ROUNDS = (
     (review.PIECES, Budget(review.FIRST.seconds + review.CHANCE.seconds)),
-    (review.SUSPECTS, review.SECOND),
+    *zip(review.SUSPECTS, review.SECOND, strict=True),
     (review.FINALISTS, review.THIRD),
 )
 STEPS = sum(steps for steps, _budget in ROUNDS)
 #: What all steps take, where nothing else is to be done.
-MINUTES = round(sum(steps * budget.seconds for steps, budget in ROUNDS) / 60)
+MINUTES = math.ceil(sum(steps * budget.seconds for steps, budget in ROUNDS) / 60)
 LOST_AFTER = timedelta(minutes=3)  # without a step
 MOST_WAITING = 2  # bots that think, and hints, wait for a step of each
 MOST, WITHIN = 6, 600  # reviews that one visitor may ask for, in so many seconds
@@ -114,10 +115,12 @@ def go_on(pk: int) -> bool:
 def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
     """What is found with one more step, and whether that was the last one.
 
-    At first the pieces of a match are looked at, then what looks costly, the worst first, and at
-    last the few that still do.
+    At first the pieces of a match are looked at, then what looks costly, round by round and the
+    worst first, and at last the few that still do.
     """
-    table, found = row.table, {"seen": [], "moved": [], "again": [], "costly": [], **row.found}
+    again: list[list[Any]] = [[] for _round in review.SUSPECTS]
+    table = row.table
+    found = {"seen": [], "moved": [], "again": again, "costly": [], **row.found}
     reviewing = review.reviewer(table.game)
     assert reviewing is not None
     seed = random.Random(table.key).getrandbits(40)
@@ -132,14 +135,17 @@ def _stepped(row: Review) -> tuple[dict[str, Any], bool]:
         found["moved"].append(moved)
         return found, False
     seen = [review.Seen(*one) for one in found["seen"]]
-    suspects, at = review.foremost(seen, review.SUSPECTS), row.step - review.PIECES
-    if at < len(suspects):
-        one = suspects[at]
-        decision = _decision(table, one.number + 1, one.seat, one.move)
-        found["again"].append(review.seen_again(reviewing, decision, one, review.SECOND, seed))
-        return found, False
-    again = (review.Seen(*one) for one in found["again"])
-    finalists, at = review.foremost(again, review.FINALISTS), at - len(suspects)
+    left, at = seen, row.step - review.PIECES
+    for number, most in enumerate(review.SUSPECTS):
+        suspects = review.foremost(left, most)
+        if at < len(suspects):
+            one = suspects[at]
+            decision = _decision(table, one.number + 1, one.seat, one.move)
+            looked = review.seen_again(reviewing, decision, one, number, seed)
+            found["again"][number].append(looked)
+            return found, False
+        left, at = [review.Seen(*one) for one in found["again"][number]], at - len(suspects)
+    finalists = review.foremost(left, review.FINALISTS)
     if at < len(finalists):
         one = finalists[at]
         decision = _decision(table, one.number + 1, one.seat, one.move)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import statistics
+from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -55,7 +57,7 @@ def decisions(monkeypatch: pytest.MonkeyPatch) -> list[Decision]:
     search = type("Reviewing", (Search,), {"guided_by": Knowing})
     monkeypatch.setattr(review, "reviewer", lambda _game: search())
     monkeypatch.setattr(review, "FIRST", Budget(iterations=10_000))
-    monkeypatch.setattr(review, "SECOND", Budget(iterations=60))
+    monkeypatch.setattr(review, "SECOND", [Budget(iterations=60)] * len(review.SECOND))
     monkeypatch.setattr(review, "THIRD", Budget(iterations=200))
     monkeypatch.setattr(review, "_ended", ended)
     return found
@@ -127,19 +129,67 @@ def test_what_made_a_decision_suspect_is_not_held_against_it_again(
         return totals
 
     monkeypatch.setattr(Knowing, "blunder", (0, "nothing"))
+    monkeypatch.setattr(Knowing, "noise", 0.5)
     monkeypatch.setattr(review, "_ended", lucky)
     reviewing = review.reviewer(GAME)
     assert reviewing is not None
-    seen = review.seen(reviewing, decisions, review.FIRST, 7)
-    assert len(review.foremost(seen, review.SUSPECTS)) > PLACE
+    of_number = {decision.number: decision for decision in decisions}
+    again = [
+        review.seen_again(reviewing, of_number[one.number], one, 0, 7)
+        for one in review.foremost(review.seen(reviewing, decisions, review.FIRST, 7), PLACE)
+    ]
+    assert max(one.promise for one in again) > review.TURNED
     assert not any(one.is_sure for one in review.turning_points(GAME, decisions, 7))
 
 
-def test_less_is_expected_where_the_two_ways_of_looking_disagree() -> None:
-    ends = [0] * 10, [[8] * 10, [8] * 10]
-    seen = review.Seen(0, 0, "played", ["liked", "disliked"], [0.1, -0.1], *ends, 5, [0.5, 0.5], [])
-    liked, disliked = seen.promises
-    assert 0 < disliked < 0.6 * liked
+def suspect(**known: Any) -> review.Seen:
+    unknown = review.Seen(0, 0, "played", "other", 0, 2, [], [], 5, [0.5, 0.5], [])
+    return unknown._replace(**known)
+
+
+def test_what_was_seen_at_the_end_outweighs_what_was_hoped_for() -> None:
+    at_first, few, many = (suspect(leads=[0] * n, gaps=[9] * n).promise for n in (0, 3, 30))
+    assert 0 < at_first < few < many
+    assert suspect(leads=[0] * 30, gaps=[-9] * 30).promise < 0
+
+
+def test_a_decision_in_a_match_that_is_decided_promises_little() -> None:
+    assert suspect(lead=60).promise < suspect().promise / 5
+    assert suspect(leads=[60] * 9, gaps=[2] * 9).promise < suspect().promise / 5
+
+
+def test_what_luck_alone_made_look_better_is_hardly_hoped_for(
+    decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewing = review.reviewer(GAME)
+    assert reviewing is not None
+    monkeypatch.setattr(review, "USUAL", 0.0)
+    sure, unsure = list[float](), list[float]()
+    for noise, hopes in ((0.0, sure), (1.5, unsure)):
+        monkeypatch.setattr(Knowing, "noise", noise)
+        found = review.seen(reviewing, [decisions[PLACE]], Budget(iterations=10_000), 7)
+        hopes += [one.hoped for one in found]
+    assert sure[0] > 10
+    assert abs(unsure[0]) < sure[0] / 2
+
+
+def test_only_what_may_have_been_costly_is_played_to_the_end(
+    decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not what the usual bot would have played, where nothing looks better; the rest for longer
+    and longer."""
+    worlds = Counter[tuple[str, int]]()
+
+    def counted(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
+        worlds[move, decision.number] += 1
+        return ended(reviewing, decision, move, seed)
+
+    monkeypatch.setattr(review, "_ended", counted)
+    (found,) = review.turning_points(GAME, decisions, 7)
+    place = found.number
+    assert set(worlds) == {(found.move, place), (found.better, place)}
+    assert worlds[found.move, place] == worlds[found.better, place]
+    assert review.LEAST * len(review.SUSPECTS) < worlds[found.move, place]
 
 
 def test_a_world_goes_on_in_more_than_one_way() -> None:

@@ -70,16 +70,7 @@ def _found(monkeypatch: pytest.MonkeyPatch, costly: Costly) -> None:
 
     def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Seen]:
         return [
-            Seen(
-                *one[:3],
-                [costly.better],
-                [9.0 * (one[0] == costly[0])],
-                [],
-                [[]],
-                5,
-                [0.7, 0.3],
-                [],
-            )
+            Seen(*one[:3], costly.better, 0, 9.0 * (one[0] == costly[0]), [], [], 5, [0.7, 0.3], [])
             for one in decisions
         ]
 
@@ -236,9 +227,9 @@ def test_the_searches_of_the_site_make_one(
     over: Table, calls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review, "FIRST", Budget(iterations=1))
-    monkeypatch.setattr(review, "SECOND", Budget(iterations=1))
+    monkeypatch.setattr(review, "SECOND", [Budget(iterations=1)] * len(review.SECOND))
     monkeypatch.setattr(review, "THIRD", Budget(iterations=1))
-    monkeypatch.setattr(review, "SUSPECTS", 1)
+    monkeypatch.setattr(review, "SUSPECTS", [1] * len(review.SUSPECTS))
     monkeypatch.setattr(review, "FINALISTS", 1)
     monkeypatch.setattr(review, "LEAST_ENDS", 2)
     row = Review.objects.create(table=over, version=over.version)

@@ -12,7 +12,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.backends.utils import csrf_input_lazy
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +20,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from portal.http.forgery import Field
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
@@ -216,7 +216,7 @@ def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting.tables and not here:
         context["next_label"] = next_label(waiting)
-    context["csrf_input"] = csrf_input_lazy(request)
+    context["csrf_input"] = Field(request)
     return drawing.rendered(get_language(), FRAGMENT, context)
 
 

@@ -265,3 +265,24 @@ def test_whoever_is_known_is_found_in_one_statement(table: Table, people: list[U
         assert client.get(path).status_code == 200
     assert ["accounts_user" in one["sql"] for one in asked if "session" in one["sql"]] == [True]
     assert len(asked) == 4  # these, the table, its seats, how many wait
+
+
+def test_a_move_is_played_with_the_field_of_the_part_before(
+    table: Table, people: list[User]
+) -> None:
+    seat = actor(table)
+    assert seat.user is not None
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(seat.user)
+    address = f"/tables/{table.key}/"
+    page = client.get(address)
+    assert page.cookies["csrftoken"].value
+    part = client.get(f"{address}live/", headers={"HX-Request": "true"})
+    assert "csrftoken" not in part.cookies, "the page has brought it"
+    token = part.text.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+    form = {"version": fresh(table).version, "step": 0, "move": legal(table, seat)[0]}
+    refused = client.post(f"{address}moves/", {**form, "csrfmiddlewaretoken": token[::-1]})
+    assert refused.status_code == 403
+    given = {**form, "csrfmiddlewaretoken": token}
+    answer = client.post(f"{address}moves/", given, headers={"HX-Request": "true"})
+    assert answer.status_code == 200

@@ -88,12 +88,25 @@ def preferred(request: HttpRequest) -> Iterator[None]:
     The language stays, as after every request; the next one brings its own.
     """
     if not use_language(request):
-        _locale.process_request(request)
+        cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+        asked = _asked(cookie, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+        translation.activate(asked)
+        request.LANGUAGE_CODE = asked
     try:
         use_zone(request)
         yield
     finally:
         timezone.deactivate()
+
+
+@functools.lru_cache(200)
+def _asked(cookie: str, accepted: str) -> str:
+    """The language that `LocaleMiddleware` finds in a cookie and in what a browser accepts."""
+    request = HttpRequest()
+    request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = cookie
+    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted
+    _locale.process_request(request)
+    return str(request.LANGUAGE_CODE)
 
 
 def _nothing(request: HttpRequest) -> HttpResponse:

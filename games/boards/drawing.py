@@ -63,7 +63,8 @@ class Board:
         if not piece:
             return ""
         if not self._context["scene"].in_words:
-            return self._drawn("games/table/seat_unread.html", {"fold": f"seat-{number}"})
+            fold = f"seat-{number}"
+            return kept_drawing(get_language(), "games/table/seat_unread.html", fold, False).html
         return self._drawn(self._show.seat, {**self._context, "piece": piece})
 
     @staticmethod

@@ -75,7 +75,7 @@ def find(request: HttpRequest, key: str) -> Table:
 
 def is_partial(request: HttpRequest) -> bool:
     """Whether a script asks for the fragment, not a browser for the page."""
-    return request.headers.get("HX-Request") == "true"
+    return request.META.get("HTTP_HX_REQUEST") == "true"
 
 
 @require_GET
@@ -178,7 +178,8 @@ def reads_words(request: HttpRequest) -> bool:
 
 def have_of(request: HttpRequest) -> frozenset[str]:
     """The pieces that the page has whose script asks."""
-    return patches.said(request.headers["X-Have"]) if "X-Have" in request.headers else NOTHING
+    said = request.META.get("HTTP_X_HAVE")
+    return NOTHING if said is None else patches.said(said)
 
 
 def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:

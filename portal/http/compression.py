@@ -40,8 +40,8 @@ def compressed(
         if not may_be_compressed(request, response):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
-        accepted = request.headers.get("Accept-Encoding", "")
-        is_part = "HX-Request" in request.headers
+        accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
+        is_part = "HTTP_HX_REQUEST" in request.META
         if not is_part and takes(accepted, "br") and apart(response.content) <= LONGEST_APART:
             coding, content = "br", brotlied(response.content)
         elif takes(accepted, "gzip"):

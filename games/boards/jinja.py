@@ -13,7 +13,7 @@ import functools
 import keyword
 from collections.abc import Mapping, MutableMapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.template import defaultfilters
 from django.template.backends.jinja2 import Jinja2, Template
@@ -24,6 +24,7 @@ from django.utils.timezone import get_current_timezone_name, localtime
 from jinja2 import StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import Environment as JinjaEnvironment
+from jinja2.environment import Template as JinjaTemplate
 from jinja2.visitor import NodeTransformer
 from markupsafe import _escape_inner, escape
 
@@ -57,8 +58,9 @@ class Jinja(Jinja2):
         """
         made = Jinja2.__new__(Jinja2)
         vars(made).update(vars(self))
-        made.env = self.env.overlay()
-        made.env.globals = {
+        made.env = own = cast(Environment, self.env.overlay())
+        own.known = {}
+        own.globals = {
             **self.env.globals,
             "_": remembered(lambda message: escape(wording.gettext(message))),
             "ngettext": wording.ngettext,
@@ -181,6 +183,21 @@ class Code(CodeGenerator):
 
 class Environment(JinjaEnvironment):
     code_generator_class = Code
+    known: dict[str, JinjaTemplate]  # templates by name, of one language
+
+    def get_template(
+        self,
+        name: str | JinjaTemplate,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # as Jinja2 calls it
+    ) -> JinjaTemplate:
+        """The template of this name; what draws imports its macros whenever it draws."""
+        if self.auto_reload or globals is not None or not isinstance(name, str):
+            return super().get_template(name, parent, globals)
+        found = self.known.get(name)
+        if found is None:
+            found = self.known[name] = super().get_template(name, parent)
+        return found
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         found = OfPieces().visit(
@@ -207,6 +224,7 @@ def environment(**options: Any) -> JinjaEnvironment:
     """The pattern of all environments, as `settings.TEMPLATES` names it."""
     options.update(autoescape=True, undefined=StrictUndefined)
     made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
+    made.known = {}
     made.globals.update(url=url, static=static, server_now=server_now)
     made.filters.update(date=date, countdown=countdown, slugify=slugify, timesince=timesince)
     return made

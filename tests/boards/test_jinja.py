@@ -54,6 +54,14 @@ def test_what_people_typed_is_escaped(env: Environment, template: str) -> None:
     assert '"co"' not in html
 
 
+def test_a_template_is_looked_for_once_in_each_language() -> None:
+    name = "games/boards/panel.html"
+    found = [environment_now().get_template(name) for _ in range(2)]
+    with translation.override("ja"):
+        other = environment_now().get_template(name)
+    assert found[0] is found[1] is not other
+
+
 def test_what_a_template_does_not_know_is_an_error(env: Environment) -> None:
     with pytest.raises(UndefinedError):
         env.from_string("{% if forgotten %}{% endif %}").render()

@@ -1,6 +1,6 @@
 """Bots for Catan: `player.py` decides, by `plans.py` and by what places are `worth.py`.
 
-`guide.py` tells the search of it.
+`guide.py` tells the search of it, and `outlook.py` who will win.
 """
 
 from games.bots.search import searching

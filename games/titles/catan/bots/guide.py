@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import cast
 
 from games.bots.guide import Guide
 from games.rules import Match
 
-from ..rules.building import settlement_places
-from ..rules.components import GRAIN, ORE, RESOURCES
+from ..rules.components import RESOURCES
 from ..rules.match import CatanMatch
 from .harm import danger
+from .outlook import POINTS, odds_of
 from .plans import missing, plans
 from .player import HeuristicBot
-from .worth import produced, road_worth, spots, ways
-
-
-class Promise(NamedTuple):
-    """What adds to the points that a seat may expect at the end; some by points still to be won.
-
-    Least squares over the lead in final points of 260 matches of the steady bot with two and four
-    seats, at every other turn or so (R² 0.41, error 2.3; points alone: 0.25, 2.6).
-    """
-
-    points: float = 0.76
-    longest_road: float = -1.2  # of the two that it counts: it may be lost
-    largest_army: float = -0.7
-    knight: float = 0.32
-    road: float = 0.18  # of the longest one, up to six
-    site: float = 0.39  # to settle on at once
-    card: float = 0.34  # unplayed
-    resource: float = 0.175  # in hand, up to eight
-    pip: float = 0.015  # for each point to come
-    pip_of_cities: float = 0.01  # more, of grain and ore
-    kind: float = 0.09  # that is produced, for each point to come
-
-
-PROMISE = Promise()
+from .worth import road_worth, spots, ways
 
 
 class CatanGuide(Guide):
@@ -70,31 +48,15 @@ class CatanGuide(Guide):
     def clock(self, match: Match) -> int:
         return cast(CatanMatch, match).turn
 
-    def outlook(self, match: Match) -> list[float]:
-        match = cast(CatanMatch, match)
-        return [promised(match, seat) for seat in range(match.seats)]
-
     def spread(self, match: Match) -> float:
-        return 1.8
+        return POINTS
 
-
-def promised(match: CatanMatch, seat: int) -> float:
-    """The points that a seat may expect at the end, give or take what all may."""
-    pips = produced(match, seat)
-    to_come = match.target - max(match.points)
-    return (
-        PROMISE.points * (match.points[seat] + match.secret[seat])
-        + PROMISE.longest_road * (match.road_holder == seat)
-        + PROMISE.largest_army * (match.army_holder == seat)
-        + PROMISE.knight * match.knights[seat]
-        + PROMISE.road * min(match.lengths[seat], 6)
-        + PROMISE.site * bool(settlement_places(match, seat))
-        + PROMISE.card * sum(match.cards[seat])
-        + PROMISE.resource * min(sum(match.hands[seat]), 8)
-        + PROMISE.pip * to_come * sum(pips)
-        + PROMISE.pip_of_cities * to_come * (pips[GRAIN] + pips[ORE])
-        + PROMISE.kind * to_come * sum(pip > 0 for pip in pips)
-    )
+    def values(self, match: Match) -> list[float]:
+        if match.over:
+            return super().values(match)
+        odds = odds_of(cast(CatanMatch, match))
+        raised = [math.exp(one - max(odds)) for one in odds]
+        return [one / sum(raised) for one in raised]
 
 
 def of_main(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:

@@ -1,0 +1,142 @@
+"""Fit the odds by which Catan's bots appraise positions to who won from them.
+
+    pip install --target /tmp/numpy numpy
+    PYTHONPATH=/tmp/numpy python -m games.titles.catan.benchmarks.odds [--games 2500]
+
+`steady` plays against itself, in one decision of thirty at random, with and without offers. Now and
+then a position is kept at the beginning of a turn, and who won: the odds that make that likeliest
+(a logit of the seats with a small penalty) are printed as the table of `bots/outlook.py`. Every
+fifth match is left out and tells how good they are. NumPy is no dependency of the site.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, cast
+
+import games.rules as rules
+
+from ..bots.outlook import WEIGHTS, terms
+from ..bots.player import HeuristicBot
+from ..rules.components import OFFERS_PER_TURN
+from ..rules.match import CatanMatch
+
+EVERY = 5  # turns
+AT_RANDOM = 0.03
+PENALTY = 3.0
+# by column of the table: seats, scenario, and how many of `--games`
+SERIES = (
+    ((4, "base", 1.0), (3, "base", 0.4)),
+    ((2, "base", 0.6),),
+    ((4, "traders", 0.25), (2, "traders", 0.25)),
+)
+
+
+class Position(NamedTuple):
+    """What weighs for each seat, who won, and in which match."""
+
+    terms: list[list[float]]
+    winner: int
+    match: int
+
+
+def positions(seats: int, scenario: str, games: int) -> Iterator[Position]:
+    """From matches of steady bots that play at random now and then."""
+    bot = HeuristicBot()
+    for number in range(games):
+        rng = random.Random(number)
+        seed = f"odds {seats} {scenario} {number}"
+        match = cast(CatanMatch, rules.new_match("catan", seats, {"scenario": scenario}, seed=seed))
+        due, kept = rng.randrange(EVERY), []
+        while not match.over:
+            seat, phase = match.actors[0], match.stack[-1][0]
+            if phase == "start" and match.turn >= due:
+                due = match.turn + EVERY
+                kept.append([terms(match, each) for each in range(seats)])
+            if rng.random() < 0.5:
+                match.offers = OFFERS_PER_TURN
+            move = bot.choose(match, seat, rng)
+            if phase in ("main", "founding") and rng.random() < AT_RANDOM:
+                move = rng.choice([one for one in match.legal_moves(seat) if one != "offer"])
+            match.play(seat, move)
+        if match.winner >= 0:
+            yield from (Position(found, match.winner, number) for found in kept)
+
+
+class Sample(NamedTuple):
+    """Positions of matches with as many seats: terms (n, seats, terms), winners (n)."""
+
+    terms: Any
+    winners: Any
+
+
+def samples(found: Sequence[Position]) -> Sample:
+    import numpy as np
+
+    return Sample(np.array([one.terms for one in found]), np.array([one.winner for one in found]))
+
+
+def chances(terms: Any, weights: Any) -> Any:
+    """By position and seat."""
+    import numpy as np
+
+    odds = terms @ weights
+    raised = np.exp(odds - odds.max(axis=1, keepdims=True))
+    return raised / raised.sum(axis=1, keepdims=True)
+
+
+def fitted(series: Sequence[Sample]) -> Any:
+    """The weights, by Newton's method."""
+    import numpy as np
+
+    count = series[0].terms.shape[-1]
+    spread = np.concatenate([one.terms.reshape(-1, count) for one in series]).std(axis=0) + 1e-9
+    weights = np.zeros(count)
+    for _step in range(30):
+        slope, bend = -PENALTY * weights, PENALTY * np.eye(count)
+        for one in series:
+            scaled = one.terms / spread
+            chance = chances(scaled, weights)
+            mean = np.einsum("ns,nsf->nf", chance, scaled)
+            slope += (scaled[np.arange(len(one.winners)), one.winners] - mean).sum(axis=0)
+            apart = scaled - mean[:, None, :]
+            bend += np.einsum("ns,nsf,nsg->fg", chance, apart, apart)
+        weights += np.linalg.solve(bend, slope)
+    return weights / spread
+
+
+def likelihood(series: Sequence[Sample], weights: Any) -> float:
+    """The mean logarithm of the chance that was given to who won."""
+    import numpy as np
+
+    told = [chances(one.terms, weights)[np.arange(len(one.winners)), one.winners] for one in series]
+    return float(np.log(np.concatenate(told)).mean())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=2500)
+    games = parser.parse_args().games
+    columns = []
+    for kinds in SERIES:
+        found = [
+            list(positions(seats, scenario, int(games * share))) for seats, scenario, share in kinds
+        ]
+        learnt = [samples([one for one in each if one.match % 5]) for each in found]
+        left_out = [samples([one for one in each if not one.match % 5]) for each in found]
+        weights = fitted(learnt)
+        print(
+            f"# {kinds}: {sum(map(len, found))} positions, likelihood "
+            f"{likelihood(learnt, weights):.4f}, "
+            f"of what was left out {likelihood(left_out, weights):.4f}",
+            flush=True,
+        )
+        columns.append(weights)
+    for term, row in zip(WEIGHTS, zip(*columns, strict=True), strict=True):
+        print(f'    "{term}": ({", ".join(f"{weight:.3f}" for weight in row)}),')
+
+
+if __name__ == "__main__":
+    main()

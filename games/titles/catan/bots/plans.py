@@ -19,6 +19,8 @@ from ..rules.components import (
 from ..rules.match import CatanMatch
 from .worth import best_road, produced, spots
 
+CARD, CARD_IN_TRADERS = 12.5, 5.0  # how much a development card is wanted; at 15 too much
+
 
 class Plan(NamedTuple):
     """Something to build: how much it is wanted, what it costs, the move that builds it."""
@@ -49,7 +51,7 @@ def plans(match: CatanMatch, seat: int) -> list[Plan]:
     if path >= 0 and worth > 1.0:
         found.append(Plan(4.0 + worth, ROAD_COST, f"road {match.board.paths[path]}"))
     if match.bought < len(match.deck):
-        found.append(Plan(5.0, CARD_COST, "buy"))
+        found.append(Plan(CARD_IN_TRADERS if match.traders else CARD, CARD_COST, "buy"))
     if match.traders and match.level[seat] < TOP_LEVEL:
         level = match.level[seat] + 1
         found.append(Plan((0, 0, 11.0, 10.5, 9.0, 12.0)[level], UPGRADE_COST[level], "upgrade"))

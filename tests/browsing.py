@@ -35,7 +35,10 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--font-render-hinting=none",  # letters are as wide as on a phone, also in the shell
-    "--js-flags=--no-opt --single-threaded",  # to optimize what runs once costs more than it saves
+    # To optimize what runs once costs more than it saves, and so does to look for garbage in what a
+    # page keeps until it goes.
+    "--js-flags=--no-opt --no-maglev --single-threaded"
+    " --min-semi-space-size=16 --initial-heap-size=128 --initial-old-space-size=256",
     # Pages are laid out and composed, but hardly a pixel is drawn: what would hold it is too small.
     # That took a fifth of Chromium's time, and no test looks at it; for a screenshot, omit these.
     "--force-gpu-mem-available-mb=1",

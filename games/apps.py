@@ -3,6 +3,8 @@ from pathlib import Path
 from django.apps import AppConfig
 from django.conf import settings
 
+from portal.server.collector import wake_collector
+
 from . import compiled
 
 # Before anything imports the rules: Django imports this file before any model.
@@ -14,7 +16,8 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Tell the rooms below what they must know of us without importing it."""
+        """Tell the rooms below what they must know of us without importing it; the site is loaded
+        then."""
         from django.contrib.auth.signals import user_logged_out
         from django.db.models import Exists
         from django.db.models.signals import post_delete
@@ -74,3 +77,4 @@ class GamesConfig(AppConfig):
         post_delete.connect(
             serving.token_gone, sender=self.get_model("ApiToken"), dispatch_uid="streams"
         )
+        wake_collector()

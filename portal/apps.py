@@ -1,5 +1,9 @@
 from django.apps import AppConfig
 
+from .server.collector import rest_collector
+
+rest_collector()  # Django imports this file before any other app; `games` wakes it
+
 
 class PortalConfig(AppConfig):
     name = "portal"

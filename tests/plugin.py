@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import translation
 
+from portal.server import collector
 from tests.parts import CHROMIUM_NAMES, CHROMIUM_SHELL, program
 from tests.rooms import (
     KINDS,
@@ -61,12 +62,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A database that was copied from the run's empty one is taken as it is."""
     config.option.reuse_db |= bool(os.environ.get("TEST_SQLITE_TEMPLATE"))
+    collector.rest_collector()
     gc.set_threshold(*COLLECT_AFTER)
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported stays: nobody looks through it again for what could go."""
-    gc.freeze()
+    """What has been imported stays: nobody looks through it for what could go."""
+    collector.wake_collector()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from portal.celery import app
-from portal.server import secret_key
+from portal.server import collector, secret_key
 from portal.server.task_queue import QUEUES, ROUTES, broker_url
 from tests.parts import surroundings
 
@@ -61,11 +62,13 @@ def test_the_deploy_check_refuses_a_site_for_every_host(tmp_path: Path) -> None:
     assert "portal.E001" in found.stderr
 
 
-def pool_of(folder: Path, module: str) -> str:
-    """What a process that begins with this module has for a pool of PostgreSQL connections."""
+def begun_with(folder: Path, module: str) -> str:
+    """What a process that begins with this module has for a pool of PostgreSQL connections, and
+    whether it looks for garbage."""
     script = (
-        f"import {module}; from django.conf import settings;"
-        "print(settings.DATABASES['default']['OPTIONS'].get('pool', {}).get('max_size'))"
+        f"import gc, {module}; from django.conf import settings;"
+        "print(settings.DATABASES['default']['OPTIONS'].get('pool', {}).get('max_size'),"
+        "'collects' if gc.isenabled() else 'keeps')"
     )
     found = subprocess.run(
         [sys.executable, "-c", script],
@@ -85,8 +88,20 @@ def pool_of(folder: Path, module: str) -> str:
 
 
 def test_web_threads_share_a_pool_and_workers_keep_one_connection(tmp_path: Path) -> None:
-    assert pool_of(tmp_path, "portal.asgi") == "6"
-    assert pool_of(tmp_path, "portal.celery") == "None"
+    assert begun_with(tmp_path, "portal.asgi") == "6 collects"
+    assert begun_with(tmp_path, "portal.celery") == "None collects"
+
+
+def test_nothing_is_looked_through_for_garbage_until_the_site_is_loaded() -> None:
+    collector.rest_collector()
+    kept = gc.get_freeze_count()
+    try:
+        assert not gc.isenabled()
+    finally:
+        loaded: list[list[int]] = [[] for _ in range(100)]
+        collector.wake_collector()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() >= kept + len(loaded)
 
 
 @pytest.mark.django_db

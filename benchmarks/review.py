@@ -67,10 +67,11 @@ def blunder(decision: review.Decision, rng: random.Random) -> tuple[str, float] 
     leads = {move: [lead(match, seat, move, number) for number in range(FIRST)] for move in moves}
     spread = statistics.pstdev(one for ends in leads.values() for one in ends)
     ranked = sorted(moves, key=lambda move: sum(leads[move]))
-    for move in {*ranked[:FEW], *ranked[-FEW:]}:
+    few = list(dict.fromkeys([*ranked[:FEW], *ranked[-FEW:]]))
+    for move in few:
         leads[move] += [lead(match, seat, move, FIRST + number) for number in range(AGAIN)]
-    means = {move: statistics.fmean(leads[move]) for move in {*ranked[:FEW], *ranked[-FEW:]}}
-    worst, best = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
+    means = {move: statistics.fmean(leads[move]) for move in few}
+    worst, best = min(few, key=means.__getitem__), max(few, key=means.__getitem__)
     if worst == decision.move or means[best] - means[worst] < spread:  # not beyond doubt
         return None
     good, bad = (

@@ -52,6 +52,7 @@ DIFFERENCE = 0.05  # the standard deviation of what moves differ by in chances, 
 DISTRUST = 0.4  # by how many spreads of the guide what it hopes for at first sight may be wrong
 LIKELY, SURE = 2.0, 4.0  # standard errors by which a better move must lead in the end
 TURNED = 0.1  # of the chance to win must have gone for certain
+NOTICED = 0.03  # and as much for whatever is named
 SCOUTING, ENDING = 500, 1000  # where worlds begin that nothing else is measured in
 EDGE = 0.02  # chances nearer to 0 and 1 say nothing about points
 LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation where the scale is 1
@@ -310,6 +311,8 @@ def looked_at(
     if gap <= 0 or gap < LIKELY * gap_error:
         return None
     chance, error = _in_chances(leads, gap_error)
+    if chance < NOTICED:
+        return None
     is_sure = (
         gap >= SURE * gap_error
         and chance >= TURNED + error

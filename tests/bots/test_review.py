@@ -102,6 +102,23 @@ def test_what_may_be_chance_is_not_named(
     assert not any(one.is_sure for named in found for one in named)
 
 
+def test_what_decides_nothing_is_no_turning_point(
+    decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def won(reviewing: Search, decision: Decision, move: str, seed: int) -> list[int]:
+        totals = ended(reviewing, decision, move, seed)
+        totals[decision.seat] += 100
+        return totals
+
+    reviewing = review.reviewer(GAME)
+    assert reviewing is not None
+    planted = decisions[PLACE]
+    (one,) = review.seen(reviewing, [planted], review.FIRST, 7)
+    assert review.looked_at(reviewing, planted, one, review.THIRD, 7) is not None
+    monkeypatch.setattr(review, "_ended", won)
+    assert review.looked_at(reviewing, planted, one, review.THIRD, 7) is None
+
+
 def test_the_best_of_equal_moves_has_no_bonus_for_its_luck(
     decisions: list[Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ AXE = (Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js").read_te
 SERIOUS = ("serious", "critical")
 #: What rules for lesser problems find, nobody looks at: they do not run. And a link that is
 #: underlined can be told from the text around it: what colours those have need not be found out.
+#: Of other colours it looks at those that `LOOKS` has not known.
 ONLY_SERIOUS = """serious => {
   const { rules } = axe._audit;
   axe.configure({ rules: rules.filter(({ impact }) => impact && !serious.includes(impact))
@@ -29,9 +30,13 @@ ONLY_SERIOUS = """serious => {
   const { matches } = links;
   links.matches = (one, ...more) => getComputedStyle(one).textDecorationLine !== "underline"
     && matches.call(links, one, ...more);
+  const colours = rules.find(({ id }) => id === "color-contrast");
+  const { matches: areColours } = colours;
+  colours.matches = (one, ...more) => unknown.has(one) && areColours.call(colours, one, ...more);
 }"""
-#: `faint_text` looks at the colours: one text of each look is enough.
-BUT_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
+COLOURS = "color-contrast"
+BUT_COLOURS = {"rules": {COLOURS: {"enabled": False}}}
+ONLY_COLOURS = {"runOnly": [COLOURS]}
 STICKS_OUT = """() => {
   const root = document.documentElement;
   if (root.scrollWidth <= root.clientWidth) return [];
@@ -87,9 +92,7 @@ LOOKS = """known => {
   };
   walk(document.body, "", "");
   for (const one of known) chosen.delete(one);
-  const include = [...chosen.values()];
-  const within = include.flatMap((one) => [...one.children]);
-  window.unknown = { include, exclude: within.filter((one) => !include.includes(one)) };
+  window.unknown = new Set(chosen.values());
   return [...chosen.keys()];
 }"""
 LEGIBLE: set[str] = set()
@@ -208,32 +211,36 @@ def key(button: Locator) -> None:
 
 
 def serious_problems(page: Page) -> list[str]:
-    """What axe finds on the page that is serious or worse."""
-    return _found_by_axe(page, "() => document", BUT_COLOURS) + faint_text(page)
+    """What axe finds on the page that is serious or worse; of colours what `faint_text` says."""
+    looks = _unknown_looks(page)
+    return _found_by_axe(page, looks, {} if looks else BUT_COLOURS)
 
 
 def faint_text(page: Page) -> list[str]:
     """What axe finds of colours, of one text of each look; in another theme all else is as it was.
     What it has found good once, on whatever page, it is not asked again."""
+    looks = _unknown_looks(page)
+    return _found_by_axe(page, looks, ONLY_COLOURS) if looks else []
+
+
+def _unknown_looks(page: Page) -> list[str]:
+    """The looks of texts that axe has not found good; one text of each is what it will look at."""
     page.evaluate(STILL)
-    looks = page.evaluate(LOOKS, [*LEGIBLE])
-    if not looks:
-        return []
-    found = _found_by_axe(page, "() => window.unknown", {"runOnly": ["color-contrast"]})
-    if not found:
-        LEGIBLE.update(looks)
-    return found
+    looks: list[str] = page.evaluate(LOOKS, [*LEGIBLE])
+    return looks
 
 
-def _found_by_axe(page: Page, where: str, options: dict[str, Any]) -> list[str]:
+def _found_by_axe(page: Page, looks: list[str], options: dict[str, Any]) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
         page.evaluate(ONLY_SERIOUS, SERIOUS)
-    run = f"options => axe.run(({where})(), options)"
-    found = page.evaluate(run, {"resultTypes": ["violations"], **options})
+    run = "options => axe.run(document, options)"
+    found = page.evaluate(run, {"resultTypes": ["violations"], **options})["violations"]
+    if COLOURS not in [problem["id"] for problem in found]:
+        LEGIBLE.update(looks)
     return [
         f"{problem['id']}: {problem['help']} — {problem['nodes'][0]['html'][:160]}"
-        for problem in found["violations"]
+        for problem in found
         if problem["impact"] in SERIOUS
     ]
 

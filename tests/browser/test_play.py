@@ -245,6 +245,24 @@ def test_of_texts_that_look_alike_one_is_looked_at_and_a_faint_one_is_found(
 
 
 @pytest.mark.same_everywhere
+def test_one_look_finds_what_is_serious_and_what_is_faint(windows: Windows) -> None:
+    page = windows.page()
+    page.set_content(
+        "<!doctype html><html lang='en'><title>A page</title><main><img src='data:,'>"
+        "<p style='color: #bbc'>bad</p><p style='color: #445'>good</p></main></html>"
+    )
+
+    def found() -> set[str]:
+        return {one.partition(":")[0] for one in serious_problems(page)}
+
+    assert found() == {"image-alt", "color-contrast"}
+    page.evaluate("document.querySelector('p').style = 'color: #445; opacity: 0.99'")
+    assert page.evaluate(LOOKS, [*LEGIBLE]) != []
+    assert found() == {"image-alt"}
+    assert page.evaluate(LOOKS, [*LEGIBLE]) == []
+
+
+@pytest.mark.same_everywhere
 def test_the_site_speaks_japanese_to_whoever_prefers_it(person: NewPerson) -> None:
     ann = person("Ann")
     User.objects.update(language="ja")

@@ -1,4 +1,8 @@
-"""What the search is told of Catan: lines are played on for some turns, without offers."""
+"""What the search is told of Catan: lines are played on for some turns, without offers.
+
+What others offer is answered as the usual bot does: a search that sees its own gain, and not what
+the offerer makes of it, can be milked.
+"""
 
 from __future__ import annotations
 
@@ -130,7 +134,6 @@ RANKS: dict[str, Callable[[CatanMatch, int, list[str]], dict[str, float]]] = {
     "free_roads": of_founding,
     "robber": of_robber,
     "steal": all_alike,
-    "answers": all_alike,
     "start": all_alike,
     "discard": single,
 }

@@ -41,12 +41,15 @@ def test_the_same_position_gives_the_same_choice() -> None:
         match.play(seat, move)
 
 
+@pytest.mark.parametrize("level", ["steady", "strong"])
 @pytest.mark.parametrize(("ore", "answer"), [(2, "accept"), (1, "decline")])
-def test_an_offer_is_taken_only_where_it_pays_for_what_is_wanted(ore: int, answer: str) -> None:
+def test_an_offer_is_taken_only_where_it_pays_for_what_is_wanted(
+    ore: int, answer: str, level: str
+) -> None:
     """A city costs three ore: with two of them the offered one is the last."""
     match = give(give(in_main(), 0, ore=1), 1, grain=2, ore=ore, brick=3)
     play(match, "offer", "give ore", "want brick", "propose")
-    assert ask(levels("catan")["steady"](), match, 1, random.Random(1)) == answer
+    assert ask(levels("catan")[level](), match, 1, random.Random(1)) == answer
 
 
 def test_who_stands_in_is_barred_from_what_begins_an_offer() -> None:

@@ -47,7 +47,7 @@ class CatanPresenter(Presenter):
     names = words.NAMES
     hints = HINTS
     words = words.WORDS
-    facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=130)
+    facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=150)
 
     def blurb(self) -> str:
         return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")

@@ -89,7 +89,12 @@ def harmless(hand: list[int], plan: Plan, aim: Plan) -> bool:
 
 
 def deal_for(match: CatanMatch, seat: int, plan: Plan) -> tuple[int, int] | None:
-    """A card to give and a card to want, one for one, that bring the plan nearer."""
+    """A card to give and a card to want, one for one, that bring the plan nearer.
+
+    For a development card nobody is asked: it is wanted turn after turn, and hardly ever given for.
+    """
+    if plan.move == "buy":
+        return None
     hand = match.hands[seat]
     lacks = missing(hand, plan.cost)
     extra = spare(hand, plan.cost)

@@ -11,6 +11,8 @@ import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels, offers
 
+from ..bots.plans import Plan, deal_for, goal
+from ..rules.components import SETTLEMENT_COST
 from ..rules.match import CatanMatch
 from .rules.positions import deal, give, in_main, in_wagon, load_wagon, play
 
@@ -50,6 +52,16 @@ def test_an_offer_is_taken_only_where_it_pays_for_what_is_wanted(
     match = give(give(in_main(), 0, ore=1), 1, grain=2, ore=ore, brick=3)
     play(match, "offer", "give ore", "want brick", "propose")
     assert ask(levels("catan")[level](), match, 1, random.Random(1)) == answer
+
+
+def test_nobody_is_asked_for_what_a_development_card_lacks() -> None:
+    """It is wanted turn after turn: the others would be asked as often, and decline."""
+    match = give(give(in_main(), 0, grain=1, wool=1, brick=2), 1, ore=1)
+    assert goal(match, 0).move == "buy"
+    assert ask(levels("catan")["steady"](), match, 0, random.Random(1)) == "end"
+    settling = Plan(12.5, SETTLEMENT_COST, "settlement")
+    assert deal_for(match, 0, settling) is None, "nobody has lumber"
+    assert deal_for(give(match, 1, lumber=1), 0, settling) is not None
 
 
 def test_who_stands_in_is_barred_from_what_begins_an_offer() -> None:

@@ -105,10 +105,14 @@ def forget(game: str, level: str) -> None:
 
 def add(game: str, a: str, b: str, shares: Sequence[float], share: float) -> dict[str, Rating]:
     """Keep what two levels have played beside what is known, and rate them all by it."""
-    counts = Counter(shares)
+    counts, kept = Counter(shares), told_by(game)
+    for one in kept:
+        if (one.a, one.b, one.share) == (a, b, share):
+            counts.update(one.shares)
+    others = [one for one in kept if (one.a, one.b, one.share) != (a, b, share)]
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     new = Series(a, b, counts[1.0], counts[0.5], counts[0.0], share, today)
-    return _keep(game, [*told_by(game), new])
+    return _keep(game, [*others, new])
 
 
 def _keep(game: str, series: Sequence[Series]) -> dict[str, Rating]:

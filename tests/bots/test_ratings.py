@@ -61,7 +61,9 @@ def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_matches_are_added_whoever_is_named_first() -> None:
     ratings.add("barter", "easy", "steady", LOST * 30 + WON * 10, 1.0)
-    once = ratings.add("barter", "steady", "easy", WON * 30 + LOST * 10, 1.0)["easy"]
+    ratings.add("barter", "steady", "easy", WON * 20 + LOST * 5, 1.0)
+    once = ratings.add("barter", "steady", "easy", WON * 10 + LOST * 5, 1.0)["easy"]
+    assert len(ratings.told_by("barter")) == 2, "what was played the same way is one series"
     assert ratings.played("barter", "steady", "easy") == once.matches == 80
     at_once = ratings.fit({("easy", "steady"): LOST * 60 + WON * 20})
     assert once.rating == round(at_once["easy"])

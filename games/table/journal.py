@@ -149,7 +149,7 @@ REACHED: Kept[tuple[str, int, int], Reached] = Kept(4 * MIB)
 
 # What has happened never changes, unless a table is set back: what was read once is kept, and only
 # what is new is read. A number and the version it was played with are of one move for ever.
-PASTS: Kept[str, Past] = Kept(14 * MIB)
+PASTS: Kept[str, Past] = Kept(13 * MIB)
 LINES: Kept[tuple[object, ...], tuple[Line, ...]] = Kept(8 * MIB)  # of a move, as one seat reads
 
 

@@ -30,7 +30,7 @@ class Newest(NamedTuple):
     at: float
 
 
-_newest: Kept[str, Newest] = Kept(2 * MIB)
+_newest: Kept[str, Newest] = Kept(MIB)
 
 
 def committed(table: Table, seats: Sequence[Seat]) -> None:

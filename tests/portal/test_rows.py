@@ -100,12 +100,15 @@ def test_a_text_that_sql_could_read_otherwise_is_a_parameter(ann: User, odd: str
 def test_what_goes_straight_to_sqlite_fails_as_the_orm_does(ann: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         rows.insert([User(username="ann", email="other@example.org")])
-    with transaction.atomic():
-        with pytest.raises(IntegrityError):
-            User.objects.create(username="ann", email="other@example.org")
-        with pytest.raises(transaction.TransactionManagementError):
+
+    def go_on_after_an_error() -> None:
+        with transaction.atomic():
+            with pytest.raises(IntegrityError):
+                User.objects.create(username="ann", email="other@example.org")
             NAMED.all("ann", 0)
-        transaction.set_rollback(False)
+
+    with pytest.raises(transaction.TransactionManagementError):
+        go_on_after_an_error()
 
 
 def test_whoever_watches_statements_sees_them_all(ann: User) -> None:

@@ -20,7 +20,7 @@ from games.bots.measured import FILE, Rating
 
 STEADY_AT = 1500
 ROUNDS = 200  # of the fit
-SAMPLES = 300  # drawn anew from what was played: where 95 % of their fits lie is the interval
+SAMPLES = 300  # of what may have been played as well: 95 % of their fits lie in the interval
 
 Duels = Mapping[tuple[str, str], Sequence[float]]  # two levels: what each match was for the first
 
@@ -54,10 +54,16 @@ def fit(duels: Duels) -> dict[str, float]:
 
 
 def rate(duels: Duels) -> dict[str, Rating]:
-    """The ratings with their intervals."""
+    """The ratings with their intervals: of what levels win of each other more is thought possible
+    than was seen, since a clean sweep of few matches is none of all."""
     rng = random.Random(1)
+
+    def drawn_from(shares: Sequence[float]) -> list[float]:
+        won = sum(shares)
+        return [rng.betavariate(won + 0.5, len(shares) - won + 0.5)] * len(shares)
+
     drawn = [
-        fit({pair: rng.choices(shares, k=len(shares)) for pair, shares in duels.items()})
+        fit({pair: drawn_from(shares) for pair, shares in duels.items()})
         for _sample in range(SAMPLES)
     ]
     found = {}

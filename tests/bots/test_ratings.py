@@ -42,6 +42,7 @@ def test_a_clean_sweep_and_few_matches_say_little() -> None:
     assert few.within > 2 * many.within
     swept = ratings.rate({("easy", "steady"): LOST * 20})["easy"]
     assert 0 < swept.rating < 1500
+    assert swept.within > 100
 
 
 def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:

@@ -1,7 +1,7 @@
 """Random matches of all our games and of catanatron, in one run: how many times as quick we are.
 
 usage: pip install --target /tmp/catanatron catanatron==3.2.1
-       PYTHONPATH=/tmp/catanatron python -m benchmarks.catanatron_peer [--rounds 60]
+       PYTHONPATH=/tmp/catanatron python -m games.titles.catan.benchmarks.peer [--rounds 60]
 
 All play in turns in one process, so that they meet the same quick and slow moments of a core; the
 ratios carry over to other machines, the rates do not. Four seats and uniformly random moves; Catan

@@ -84,7 +84,13 @@ def ask(table: Table, who: object) -> None:
 
 def _row(table: Table) -> Review | None:
     """The review of a match as it ended last: not from before it was set back."""
-    return Review.objects.filter(table=table, version__gte=table.set_back_version).first()
+    row = Review.objects.filter(table=table, version__gte=table.set_back_version).first()
+    return None if row is None or _is_older(row) else row
+
+
+def _is_older(row: Review) -> bool:
+    """Whether an earlier version of the site made it: what that found cannot be read here."""
+    return bool(row.found) and ("shares" if row.is_done else "moved") not in row.found
 
 
 def _state(row: Review) -> str:
@@ -98,6 +104,8 @@ def go_on(pk: int) -> bool:
     """Make the next step of a review; whether there is more to do."""
     row = Review.objects.select_related("table").filter(pk=pk).first()
     if row is None or row.is_done or row.has_failed or not has_review(row.table):
+        return False
+    if _is_older(row):
         return False
     unchanged = Review.objects.filter(pk=pk, version=row.version, step=row.step, is_done=False)
     try:
@@ -308,7 +316,7 @@ def told(table: Table, seats: Sequence[Seat]) -> Told:
         _turning(table, names, review.Costly(*one))
         for one in sorted(row.found["costly"], key=lambda one: one[0])
     )
-    swings = tuple(_swings(row.found.get("shares", []), names))
+    swings = tuple(_swings(row.found["shares"], names))
     return Told(state, 100, tuple(curves), places, turnings, swings, tuple(_sized(table, seats)))
 
 

@@ -142,7 +142,7 @@ def test_asked_twice_it_is_made_once(
 
 def test_where_nothing_stands_out_nothing_is_named(over: Table) -> None:
     ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
-    found = {"curve": ends, "costly": []}
+    found = {"curve": ends, "costly": [], "shares": []}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
     told = page(over)
     assert "No single decision stands out." in told
@@ -160,9 +160,30 @@ def test_luck_and_decisions_are_told_where_they_are_clear(over: Table) -> None:
     assert told.count('class="swing"') == 2
 
 
+@pytest.mark.parametrize("is_done", [True, False])
+def test_what_an_earlier_version_of_the_site_found_is_found_anew(
+    over: Table, calls: list[int], django_capture_on_commit_callbacks: Any, *, is_done: bool
+) -> None:
+    costly = [4, 0, "played", "better", 0.9, 0.12, 0.02, 7.4, 1.2, True]
+    seen = [0, 0, "played", ["better"], [0.7, 0.3], [0.6, 0.4], 0.1, 0.02, 0, True]
+    done, begun = {"curve": [(0, [0.5, 0.5])], "costly": [costly]}, {"seen": [seen], "costly": []}
+    row = Review.objects.create(
+        table=over, version=over.version, step=20, found=done if is_done else begun, is_done=is_done
+    )
+    assert "The review is being made" not in page(over)
+    tasks.review(row.pk)
+    row.refresh_from_db()
+    assert not row.has_failed
+    with django_capture_on_commit_callbacks(execute=True):
+        asks(over)
+    row.refresh_from_db()
+    assert (row.step, row.found, row.is_done) == (0, {}, False)
+    assert calls == [row.pk]
+
+
 def test_points_that_cannot_be_told_are_not(over: Table, costly: Costly) -> None:
     unsure = costly._replace(points=2.0, points_error=1.5, is_sure=False)
-    found = {"curve": [(0, [0.5, 0.5])], "costly": [unsure]}
+    found = {"curve": [(0, [0.5, 0.5])], "costly": [unsure], "shares": []}
     Review.objects.create(table=over, version=over.version, found=found, is_done=True)
     told = page(over)
     assert "likely" in told
@@ -173,9 +194,8 @@ def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
-    Review.objects.create(
-        table=over, version=over.version, found={"curve": ends, "costly": []}, is_done=True
-    )
+    found = {"curve": ends, "costly": [], "shares": []}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
     few, enough = (
         Statistics(n, None, None, [Share(2, "", "", n, 31.25, 35.0, [], [])]) for n in (19, 20)
     )

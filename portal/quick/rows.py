@@ -45,7 +45,7 @@ Converter = Callable[[Any, Any, Any], Any]
 class Known(NamedTuple):
     """A row as the database gave it, and its values; `own` makes those that no two may share."""
 
-    given: Sequence[Any]
+    given: tuple[Any, ...]
     values: dict[str, Any]
     own: list[tuple[str, Callable[[], Any]]]
 
@@ -78,7 +78,7 @@ class Part(Generic[Row]):
                 converters.append((place, plain, functools.partial(_convert, given, column)))
         return cls(model, first, [field.attname for field in fields], converters)
 
-    def read(self, row: Sequence[Any]) -> Row:
+    def read(self, row: tuple[Any, ...]) -> Row:
         given = row[self.first : self.first + len(self.names)]
         key = self.model, given[0]
         known = _read.get(key)
@@ -96,7 +96,7 @@ class Part(Generic[Row]):
             values[name] = make()
         return one
 
-    def _known(self, given: Sequence[Any]) -> Known:
+    def _known(self, given: tuple[Any, ...]) -> Known:
         values = dict(zip(self.names, given, strict=True))
         own: list[tuple[str, Callable[[], Any]]] = []
         for place, plain, convert in self.converters:
@@ -289,7 +289,8 @@ def _fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     here = _straight()
     if here is not None:
         with here.wrap_database_errors:
-            found: list[tuple[Any, ...]] = here.connection.execute(_marked(sql), values).fetchall()
+            done = here.connection.execute(_with_marks(sql), values)
+            found: list[tuple[Any, ...]] = done.fetchall()
             return found
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
@@ -301,7 +302,7 @@ def _sent(sql: str, runs: Sequence[Sequence[Any]]) -> None:
     here = _straight()
     if here is not None:
         with here.wrap_database_errors:
-            here.connection.executemany(_marked(sql), runs)
+            here.connection.executemany(_with_marks(sql), runs)
         return
     with connection.cursor() as cursor:
         if len(runs) == 1:
@@ -405,7 +406,7 @@ def read(found: models.QuerySet[Row]) -> list[Row]:
         for one in info.get("related_klass_infos", ())
     ]
     rows = []
-    for row in map(list, _fetched(sql, parameters)):
+    for row in _fetched(sql, parameters):
         one = own.read(row)
         for field, part in related:
             has_one = getattr(one, field.attname) is not None
@@ -479,16 +480,22 @@ _convert_marks: Any = SQLiteCursorWrapper.convert_query
 
 @functools.lru_cache(STATEMENTS)
 def _marked(query: str) -> str:
-    """A statement with SQLite's own marks for parameters."""
     return str(_convert_marks(None, query))
+
+
+def _with_marks(query: str) -> str:
+    """A statement with SQLite's own marks for parameters."""
+    if len(query) <= LONGEST_KEPT:
+        return _marked(query)
+    return str(_convert_marks(None, query))  # of many runs: it hardly comes again
 
 
 def _marked_once() -> None:
     """Let those marks be put into a statement once, not whenever it runs."""
 
     def convert_query(cursor: Any, query: str, *, param_names: Any = None) -> str:
-        if param_names is None and len(query) <= LONGEST_KEPT:
-            return _marked(query)
+        if param_names is None:
+            return _with_marks(query)
         return str(_convert_marks(cursor, query, param_names=param_names))
 
     SQLiteCursorWrapper.convert_query = convert_query  # type: ignore[method-assign, assignment]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -192,6 +193,30 @@ def test_a_row_read_again_is_as_it_is_now_and_nobody_elses(ann: User) -> None:
     rows.write([ann], ("stopped",))
     assert NAMED.get("ann", 0).stopped == ["page"]
     assert NAMED.get("ann", 0).vacations == []
+
+
+def test_a_row_is_converted_once_whoever_reads_it(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    NAMED.get("ann", 0)
+    monkeypatch.setattr(rows.Part, "_known", lambda *_given: pytest.fail("converted again"))
+    assert rows.read(User.objects.filter(pk=ann.pk)) == [ann]
+    assert NAMED.get("ann", 0) == ann
+
+
+def test_the_form_of_a_long_statement_is_not_kept(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = rows._marked
+    monkeypatch.setattr(rows, "_marked", noted := MagicMock(side_effect=keep))
+    named: rows.Prepared[Any] = rows.Prepared(
+        lambda name: User.objects.filter(username=name).values_list("pk")
+    )
+    for runs in (2, 200):
+        assert list(named.values_of([("ann",)] * runs)) == [(ann.pk,)] * runs
+    lengths = [len(call.args[0]) for call in noted.call_args_list]
+    assert len(lengths) == (connection.vendor == "sqlite")
+    assert max(lengths, default=0) <= rows.LONGEST_KEPT
 
 
 def test_a_row_that_a_constraint_forbids_is_left_out_where_that_is_asked(ann: User) -> None:

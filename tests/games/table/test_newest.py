@@ -24,6 +24,12 @@ def table(people: list[User]) -> Table:
     return gathering.join(table.key, people[1])
 
 
+@pytest.fixture(autouse=True)
+def _known_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a busy machine takes between a move and its news."""
+    monkeypatch.setattr(newest, "SECONDS", 600.0)
+
+
 def moved(table: Table) -> Seat:
     """Who has moved."""
     seat = actor(table)

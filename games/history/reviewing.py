@@ -325,8 +325,8 @@ def _swings(found: list[list[list[float] | None]], names: list[str]) -> Iterator
     for seat, of_seat in enumerate(found):
         for is_luck, measured in zip((True, False), of_seat, strict=True):
             share = Share(*measured) if measured else Share(0, 0)
-            if share.is_clear and (is_luck or share.change < 0):
-                change = max(-100, min(100, round(100 * share.change)))
+            change = max(-100, min(100, round(100 * share.change)))
+            if change and share.is_clear and (is_luck or change < 0):
                 within = max(1, round(100 * share.within))
                 yield Swing(seat, names[seat], is_luck, change, within)
 

@@ -160,6 +160,13 @@ def test_luck_and_decisions_are_told_where_they_are_clear(over: Table) -> None:
     assert told.count('class="swing"') == 2
 
 
+def test_what_is_clear_but_comes_to_nothing_is_not_told(over: Table) -> None:
+    shares = [[[-0.004, 0.001], [-0.004, 0.001]], [None, None]]
+    found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    assert "Neither stands out from what the site can tell." in page(over)
+
+
 @pytest.mark.parametrize("is_done", [True, False])
 def test_what_an_earlier_version_of_the_site_found_is_found_anew(
     over: Table, calls: list[int], django_capture_on_commit_callbacks: Any, *, is_done: bool

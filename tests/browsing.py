@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import re
 from collections import defaultdict
 from collections.abc import Callable
@@ -61,9 +62,13 @@ USUAL: dict[str, Any] = {
     "reduced_motion": "reduce",
     "locale": "en-GB",
 }
-PATIENCE = 15_000  # ms that a page may take to do what is expected, on the slowest machine
 LOOKS = ("viewport", "color_scheme", "reduced_motion")  # what an open page takes on
 SHARED = {*USUAL, "base_url", "has_touch", "is_mobile"}
+#: Milliseconds that every answer shall come later: what a test does before a page can hear it then
+#: goes wrong nearly always, and not once in a hundred on a busy machine.
+SLOW_LINE = int(os.environ.get("SLOW_LINE", "0"))
+#: Milliseconds that a page may take to do what is expected, on the slowest machine.
+PATIENCE = 15_000 + 20 * SLOW_LINE
 #: What stays with a page or a context for good.
 LASTING = (
     "add_init_script", "expose_binding", "expose_function", "grant_permissions", "on", "once",
@@ -198,6 +203,8 @@ class Windows:
         context.set_default_timeout(PATIENCE)
         context.on("console", lambda message: self.guard.hear(message))
         context.on("weberror", lambda problem: self.guard.note(f"script error: {problem.error}"))
+        if SLOW_LINE:
+            context.on("page", slow_down)
         return context
 
     def _empty(self, window: Window) -> None:
@@ -221,6 +228,13 @@ class Windows:
             page.goto("about:blank")
         page.mouse.move(0, 0)
         self.free[window.kind].append(window)
+
+
+def slow_down(page: Page) -> None:
+    tools = page.context.new_cdp_session(page)
+    tools.send("Network.enable")
+    unlimited = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+    tools.send("Network.emulateNetworkConditions", {**unlimited, "latency": SLOW_LINE})
 
 
 def refuse(name: str) -> Callable[..., Any]:

@@ -50,7 +50,7 @@ def test_the_way_back_is_one_press(person: NewPerson, language: str) -> None:
         assert box is not None
         assert box["height"] >= 40
         button.click()
-        expect(page).to_have_url(re.compile(table.get_absolute_url()))
+        page.wait_for_url(re.compile(table.get_absolute_url()))
         expect(button).to_have_count(0)
         assert table.seat_set.get(user=ann.user).is_played_by_person
 

@@ -137,7 +137,7 @@ def test_the_way_to_the_next_table_opens_as_soon_as_one_waits(person: NewPerson)
     hand_over(there)
     expect(page.locator("#next-table")).to_have_text("Next table 1")
     click(page.locator("#next-table"))
-    expect(page).to_have_url(re.compile(there.key))
+    page.wait_for_url(re.compile(there.key))
     expect(page.locator("#next-table")).to_be_hidden()
 
 

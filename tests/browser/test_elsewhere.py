@@ -35,12 +35,12 @@ def test_the_button_leads_to_the_provider_and_back(
             assert_fits(page)
             assert serious_problems(page) == []
             page.get_by_role("button", name="Sign in with Club").tap()
-            expect(page).to_have_url(re.compile(f"^{provider}/"))
+            page.wait_for_url(re.compile(f"^{provider}/"))
             page.get_by_role("button", name="eve").tap()
             expect(page.get_by_text("your account of Club")).to_be_visible()
             assert_fits(page)
             assert serious_problems(page) == []
             page.get_by_label("Name").fill("Eve")
             page.get_by_role("button", name="Sign up").tap()
-            expect(page).to_have_url(f"{site}/preferences/")
+            page.wait_for_url(f"{site}/preferences/")
             page.goto("about:blank")

@@ -119,7 +119,7 @@ def test_a_press_makes_this_browser_a_device(
     page = ann.page
     page.goto("/preferences/notices/")
     page.get_by_role("link", name="Get notices on this device").click()
-    expect(page).to_have_url(re.compile(f"{PAGE}$"))
+    page.wait_for_url(re.compile(f"{PAGE}$"))
     add_here(page, service.subscribe())
     found = Device.objects.get(user=ann.user)
     assert found.endpoint == ADDRESS

@@ -32,7 +32,7 @@ def test_a_record_is_brought_from_a_file_and_taken_along_as_it_was(person: NewPe
     assert serious_problems(page) == []
     assert_fits(page)
     bring(page, text)
-    expect(page).to_have_url(re.compile("/replay/"))
+    page.wait_for_url("**/replay/**")  # until its scripts are there, too
     page.locator("body").press("Home")
     expect(page.locator("#board")).to_have_attribute("data-at", "0")
     page.goto(Table.objects.get(imported__by=here.user).get_absolute_url())

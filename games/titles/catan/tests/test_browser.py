@@ -123,7 +123,7 @@ def play_one(hands: Hands, rng: random.Random) -> str:
     before = state_of(page)
     for what in ("#confirm", ".is-armed"):
         if page.locator(what).count():
-            hands.press(page.locator(what).first)
+            hands.take(what)(page.locator(what).first)
             wait_for(lambda: state_of(page) != before, "the page to answer", 10)
             return what
     if page.locator("#ct-pick").count():

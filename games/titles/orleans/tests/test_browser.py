@@ -44,7 +44,7 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     """Do one thing of what the board or the bar asks for; say what."""
     page = hands.page
     if page.locator("#confirm:visible").count():
-        hands.press(page.locator("#confirm"))
+        hands.take("confirm")(page.locator("#confirm"))
         return "confirm"
     if page.locator("[data-plan-done]:visible").count():
         plan(page, hands.take("plan"))

@@ -19,12 +19,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils import translation
 from django.utils.safestring import SafeString
 
 import games.rules as rules
 from games import registry
-from portal.quick.words import get_language
+from portal.quick.words import get_language, speaking
 
 from . import markup
 from .notes import linked
@@ -146,6 +145,6 @@ def _said(guide: Guide, words: Mapping[str, Any], numbers: Numbers) -> SafeStrin
 
 @functools.cache
 def _drawn(key: str, language: str, text: str, numbers: Numbers) -> SafeString:
-    with translation.override(language):
+    with speaking(language):
         whole = filled(key, text, **dict(numbers))
         return linked(key, markup.drawn(markup.parsed(whole), pictures_of(key)))

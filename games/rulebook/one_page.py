@@ -11,11 +11,10 @@ import logging
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.utils import translation
 from django.utils.safestring import SafeString
 
 from games import registry
-from portal.quick.words import get_language
+from portal.quick.words import get_language, speaking
 
 from . import markup
 from .sections import FALLBACK, chapters, filled, instead_of, pictures_of
@@ -46,7 +45,7 @@ def _kept(key: str, wanted: str) -> tuple[Part, ...]:
         path = registry.folders()[key] / f"ONE_PAGE.{language}.md"
         if path.is_file():
             try:
-                with translation.override(language):
+                with speaking(language):
                     return tuple(_parts(key, path.read_text("utf-8")))
             except Exception:
                 logger.exception("%s of %s cannot be read", path.name, key)

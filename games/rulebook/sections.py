@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.templatetags.static import static
-from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from jinja2 import Environment, StrictUndefined
@@ -19,7 +18,7 @@ from markdown_it.token import Token
 
 import games.rules as rules
 from games import registry
-from portal.quick.words import get_language
+from portal.quick.words import get_language, speaking
 
 from ..boards import drawing, presenter
 from ..boards.wording import gettext as _
@@ -182,7 +181,7 @@ def _book(game: rules.Game, wanted: str) -> Rulebook | None:
 
 def _read(key: str, language: str) -> Rulebook:
     text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
-    with translation.override(language):
+    with speaking(language):
         return bound(key, language, filled(key, text), pictures_of(key))
 
 

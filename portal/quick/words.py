@@ -42,6 +42,13 @@ def reading() -> Iterator[None]:
         _reader.reset(token)
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """While something is drawn in this language, whoever reads the page for which it is."""
+    with translation.override(language), reading():
+        yield
+
+
 def get_language() -> str | None:
     """The reader's language."""
     return _reader.get() or translation.get_language()

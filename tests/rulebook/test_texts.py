@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 import games.rules as rules
 from games import registry, rulebook
+from games.rulebook import sections
 from games.rulebook.examples import examples, told, wrong
 from games.rulebook.sections import Rulebook, offered
 from games.rules import coverage
+from portal.quick.words import reading
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WITH_RULES = [key for key in rules.catalogue() if rulebook.languages(key)]
@@ -40,6 +43,17 @@ def both(key: str) -> list[Rulebook]:
 @each_title
 def test_rules_are_there_in_every_language_of_the_site(key: str) -> None:
     assert rulebook.languages(key) == LANGUAGES
+
+
+@each_title
+def test_rules_are_in_their_own_language_on_a_page_in_another_one(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for a reader of Japanese where a title has its rules in English alone."""
+    known = rulebook.book(key, "en")
+    monkeypatch.setattr(sections, "_book", sections._book.__wrapped__)
+    with translation.override("ja"), reading():
+        assert rulebook.book(key, "en") == known
 
 
 @each_title

@@ -110,7 +110,7 @@ class Guard:
                 self.note(f"console: {message.text}")
             return
         status, address = int(refusal[1]), message.location["url"]
-        is_page = message.page is not None and message.page.url == address
+        is_page = message.page is not None and message.page.url.partition("#")[0] == address
         if status >= 500 or (status == 404 and not is_page):
             self.note(f"{status} for {address}")
 

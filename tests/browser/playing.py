@@ -96,6 +96,11 @@ LOOKS = """known => {
   return [...chosen.keys()];
 }"""
 LEGIBLE: set[str] = set()
+#: What axe finds, and whether all that was chosen for it was there until the end.
+RUN_AXE = """async options => {
+  const { violations } = await axe.run(document, options);
+  return [violations, [...window.unknown].every((one) => one.isConnected)];
+}"""
 #: Colours pass from an element to those in it, a frame each: three frames in which nothing moves.
 STILL = """async () => {
   let calm = 0;
@@ -234,9 +239,8 @@ def _found_by_axe(page: Page, looks: list[str], options: dict[str, Any]) -> list
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
         page.evaluate(ONLY_SERIOUS, SERIOUS)
-    run = "options => axe.run(document, options)"
-    found = page.evaluate(run, {"resultTypes": ["violations"], **options})["violations"]
-    if COLOURS not in [problem["id"] for problem in found]:
+    found, stayed = page.evaluate(RUN_AXE, {"resultTypes": ["violations"], **options})
+    if stayed and COLOURS not in [problem["id"] for problem in found]:
         LEGIBLE.update(looks)
     return [
         f"{problem['id']}: {problem['help']} — {problem['nodes'][0]['html'][:160]}"

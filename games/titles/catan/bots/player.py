@@ -193,7 +193,8 @@ def offer(match: CatanMatch, seat: int, listed: list[str]) -> str:
 
 
 def answers(match: CatanMatch, seat: int, listed: list[str]) -> str:
-    """Conclude with the weakest partner; accept what helps as much as it may help the offerer.
+    """Conclude with the weakest partner; accept what brings clearly more than it costs and
+    completes what the seat lacks for its next build, unless the offerer is about to win.
 
     Whoever takes all that is a little better than nothing is milked.
     """

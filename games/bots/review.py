@@ -39,7 +39,7 @@ SUSPECTS = 24, 10, 5  # that are played to the end, round by round
 SECOND = Budget(seconds=0.25), Budget(seconds=0.5), Budget(seconds=1)  # for each of them
 LEAST, ENOUGH = 2, 24  # worlds of each round, whatever they take
 FINALISTS = 4
-THIRD = Budget(seconds=6)
+THIRD = Budget(seconds=12)
 MOST = 3  # turning points
 LOOKS, ENDS = 40, 120  # worlds of the last round, some moves ahead and to the end
 LEAST_ENDS = 6

@@ -243,10 +243,12 @@ def test_the_move_request_takes_at_most_12_queries(
 def test_the_table_page_takes_at_most_11_queries(
     table: Table, django_assert_max_num_queries
 ) -> None:  # type: ignore[no-untyped-def]
+    """And one more the first time where the last reveal lies behind the moves of the log."""
     table = play_on(table, moves=40)
     client = signed_in(seats_of(table)[0].user)  # type: ignore[arg-type]
-    with django_assert_max_num_queries(11):
-        assert client.get(table.get_absolute_url()).status_code == 200
+    for most in (12, 11):
+        with django_assert_max_num_queries(most):
+            assert client.get(table.get_absolute_url()).status_code == 200
 
 
 @pytest.mark.parametrize("game", rules.catalogue())

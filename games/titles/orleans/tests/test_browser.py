@@ -44,8 +44,8 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     """Do one thing of what the board or the bar asks for; say what."""
     page = hands.page
     if page.locator("#confirm:visible").count():
-        hands.take("confirm")(page.locator("#confirm"))
-        return "confirm"
+        hands.press(page.locator("#confirm"))
+        return ""
     if page.locator("[data-plan-done]:visible").count():
         plan(page, hands.take("plan"))
         return "plan"

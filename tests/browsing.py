@@ -231,6 +231,7 @@ class Windows:
 
 
 def slow_down(page: Page) -> None:
+    """Let every answer come later to this page, as `SLOW_LINE` says."""
     tools = page.context.new_cdp_session(page)
     tools.send("Network.enable")
     unlimited = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}

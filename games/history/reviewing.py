@@ -103,9 +103,7 @@ def _state(row: Review) -> str:
 def go_on(pk: int) -> bool:
     """Make the next step of a review; whether there is more to do."""
     row = Review.objects.select_related("table").filter(pk=pk).first()
-    if row is None or row.is_done or row.has_failed or not has_review(row.table):
-        return False
-    if _is_older(row):
+    if row is None or row.is_done or row.has_failed or _is_older(row) or not has_review(row.table):
         return False
     unchanged = Review.objects.filter(pk=pk, version=row.version, step=row.step, is_done=False)
     try:

@@ -85,6 +85,25 @@ HAS_JAPANESE = """() => new Set([..."日本語あぬネ"].map((character) => {
   return canvas.toDataURL();
 })).size === 6"""
 
+#: A promise of the next frame. `evaluate` waits for ever; a page that draws no more is to say so.
+FRAME = """new Promise((done, fail) => {
+  setTimeout(() => fail(new Error("no frame in 15 s")), 15_000);
+  requestAnimationFrame(() => setTimeout(done));
+})"""
+#: What a page is at when a test has failed: whether it draws frames, too, on which scripts wait.
+AT = """async () => {
+  const now = performance.now();
+  const frame = new Promise((done) => requestAnimationFrame(() => done(performance.now() - now)));
+  const never = new Promise((done) => setTimeout(() => done("none in 3 s"), 3000));
+  const { dataset } = document.getElementById("position") ?? {};
+  return JSON.stringify({
+    at: location.pathname, size: [innerWidth, innerHeight], is: document.visibilityState,
+    hasFocus: document.hasFocus(), busy: document.querySelectorAll("[aria-busy]").length,
+    version: dataset?.version, lit: document.querySelectorAll("[data-lit]").length,
+    frame: await Promise.race([frame, never]),
+  });
+}"""
+
 
 @dataclass
 class Guard:
@@ -180,6 +199,12 @@ class Windows:
             context.close()
         if not self._has_japanese:
             missing("a Japanese font: a Japanese page cannot be measured without (fonts-noto-cjk)")
+
+    def told(self) -> str:
+        """What the test's pages are at."""
+        pages = [window.page for window in self.lent]
+        pages += [page for context in self.own for page in context.pages]
+        return "\n".join(page.evaluate(AT) for page in pages if not page.is_closed())
 
     def take_back(self) -> None:
         """The test is over."""

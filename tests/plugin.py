@@ -137,11 +137,16 @@ def _kind(item: pytest.Item) -> tuple[int, bool]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, Any, Any]:
     report = yield
     site = getattr(item, "funcargs", {}).get("live_site")
     if report.failed and site is not None:
         report.sections.append(("logs of the live site", site.logs()))
+    windows = getattr(item, "funcargs", {}).get("windows")
+    if report.failed and call.when == "call" and windows is not None:
+        report.sections.append(("pages", windows.told()))
     return report
 
 

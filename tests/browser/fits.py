@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from tests.browsing import FRAME
+
 WIDTHS = (320, 360, 390, 412)
 #: What may be cut: it is whole one press away, or what is cut is the drawing of a map.
 MAY_BE_CUT = ", ".join(
@@ -25,7 +27,7 @@ MAY_BE_CUT = ", ".join(
     )
 )
 FITS = """async (mayBeCut) => {
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await FRAME;
   const root = document.documentElement;
   const found = [];
   const told = (one) => `${one.outerHTML.slice(0, 140)} (${one.textContent.trim().slice(0, 60)})`;
@@ -156,7 +158,7 @@ FITS = """async (mayBeCut) => {
     }
   });
   return [...new Set(found)];
-}"""
+}""".replace("FRAME", FRAME)
 
 
 def misfits(page: Page, measure: Callable[[int], None] | None = None) -> dict[int, list[str]]:

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Table
-from tests.browsing import Person
+from tests.browsing import FRAME, Person
 from tests.waiting import wait_for
 
 AXE = (Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text()
@@ -102,14 +102,14 @@ RUN_AXE = """async options => {
   return [violations, [...window.unknown].every((one) => one.isConnected)];
 }"""
 #: Colours pass from an element to those in it, a frame each: three frames in which nothing moves.
-STILL = """async () => {
+STILL = f"""async () => {{
   let calm = 0;
-  for (let frame = 0; calm < 3; frame++) {
+  for (let frame = 0; calm < 3; frame++) {{
     if (frame > 500) throw new Error("something always moves here");
-    await new Promise(requestAnimationFrame);
+    await {FRAME};
     calm = document.getAnimations().some((one) => one.playState === "running") ? 0 : calm + 1;
-  }
-}"""
+  }}
+}}"""
 
 
 def start_table(

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import assert_fits
-from tests.browsing import DESK, PHONE, Guard, Person
+from tests.browsing import DESK, FRAME, PHONE, Guard, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -66,7 +66,7 @@ def shifts_while_loading(page: Page, path: str) -> float:
     page.add_init_script(SHIFTS)
     page.goto(path, wait_until="load")
     page.evaluate("() => document.fonts.ready")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    page.evaluate(FRAME)
     return float(page.evaluate("window.shifts"))
 
 

@@ -39,7 +39,7 @@ from games.trying import lines
 from tests import sample
 from tests.browser.fits import misfits
 from tests.browser.spots import AROUND, IN_SIGHT
-from tests.browsing import PASSWORD, PHONE, make_session, make_user
+from tests.browsing import FRAME, PASSWORD, PHONE, make_session, make_user
 from tests.games.records.made import made
 from tests.games.table.standing_at import StandingTable
 from tests.live import LiveSite
@@ -345,7 +345,7 @@ def test_rules_keep_their_length_while_one_scrolls_and_fold_what_is_for_programm
     tall = "document.documentElement.scrollHeight"
     before = phone.page.evaluate(tall)
     phone.page.locator(".chapter").last.scroll_into_view_if_needed()
-    phone.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    phone.page.evaluate(FRAME)
     assert phone.page.evaluate(tall) == before
     folded = phone.page.locator("details.chapter").first
     expect(folded).not_to_have_attribute("open", "")

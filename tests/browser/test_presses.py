@@ -18,7 +18,7 @@ from accounts.models import User
 from games.boards import presenter
 from games.models import Table
 from tests import sample
-from tests.browsing import PHONE, Person
+from tests.browsing import FRAME, PATIENCE, PHONE, Person
 from tests.games.table.standing_at import StandingTable
 from tests.waiting import wait_for
 
@@ -38,12 +38,15 @@ STATE = """() => [document.getElementById("position").dataset.version,
   ...[...document.querySelectorAll(".draft-chip, .is-armed, #dock button, #dock [data-turns]")]
     .map((one) => one.outerHTML)].join()"""
 #: Behind an answer scripts go on in the next frame, and what they change is no answer to a press.
-RESTS = """async () => {
-  const frames = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  await frames();
-  while (document.querySelector("#table[aria-busy]")) await frames();
-  await frames();
-}"""
+RESTS = f"""async () => {{
+  const until = performance.now() + {PATIENCE};
+  await {FRAME};
+  while (document.querySelector("#table[aria-busy]")) {{
+    if (performance.now() > until) throw new Error("the table stays busy");
+    await {FRAME};
+  }}
+  await {FRAME};
+}}"""
 
 
 class Turn(NamedTuple):

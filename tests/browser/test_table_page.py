@@ -27,7 +27,7 @@ from tests.browser.playing import (
     version_of,
 )
 from tests.browser.spots import broken_measures
-from tests.browsing import DESK, PHONE, Person, make_user
+from tests.browsing import DESK, FRAME, PHONE, Person, make_user
 from tests.games.table.standing_at import StandingTable
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
@@ -172,11 +172,11 @@ WATCH = """() => {
   window.watch.observe({ type: "layout-shift" });
 }"""
 #: What has moved so far; a frame is shown meanwhile.
-MOVED = """async () => {
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+MOVED = f"""async () => {{
+  await {FRAME};
   window.watch.takeRecords();
   return window.shifts.splice(0);
-}"""
+}}"""
 
 
 def jumps(here: Standing) -> dict[int, Any]:

@@ -156,18 +156,21 @@ def test_files_are_packed_until_they_fill_a_job() -> None:
 
 
 class Commands:
-    """Notes the commands of a run instead of running them."""
+    """Notes the commands of a run instead of running them; is a process that has ended."""
 
     def __init__(self, code: int = 0, text: str = REPORT.replace("<failure", "<x")) -> None:
         self.code, self.text = code, text
         self.ran: list[list[str]] = []
 
-    def __call__(self, command: Sequence[str], **_: Any) -> Any:
+    def __call__(self, command: Sequence[str], **_: Any) -> Commands:
         self.ran.append(list(command))
         for argument in command:
             if argument.startswith("--junitxml="):
                 Path(argument.partition("=")[2]).write_text(self.text)
-        return subprocess.CompletedProcess(command, self.code)
+        return self
+
+    def wait(self, _limit: float) -> int:
+        return self.code
 
 
 @pytest.fixture
@@ -184,7 +187,7 @@ def job(name: str, seconds: float, *, is_pytest: bool = True) -> Job:
 
 def test_the_longest_job_begins_first(monkeypatch: pytest.MonkeyPatch) -> None:
     commands = Commands()
-    monkeypatch.setattr(lanes.subprocess, "run", commands)
+    monkeypatch.setattr(lanes.subprocess, "Popen", commands)
     done: list[lanes.Done] = []
     lanes.run([job("short", 1), job("long", 9), job("middle", 5)], 1, done.append)
     assert [command[1] for command in commands.ran] == ["long", "middle", "short"]
@@ -268,7 +271,7 @@ def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
 
 def test_what_a_run_took_orders_the_next_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept.with_name("given.json").write_text('{"types": 20, "tests/test_laws.py": 9}')
-    monkeypatch.setattr(lanes.subprocess, "run", Commands())
+    monkeypatch.setattr(lanes.subprocess, "Popen", Commands())
     past.remember(lanes.run([job("site", 5)], 1, lambda _: None))
     found = past.seconds()
     assert found["tests/portal/test_run.py"] == 3.0
@@ -298,10 +301,34 @@ def test_a_check_whose_tool_is_missing_fails(kept: Path) -> None:
     assert "no-such-linter is not installed: see requirements-dev.txt" in said[0]
 
 
+@pytest.mark.parametrize("ears", ["", "import signal; signal.signal(signal.SIGINT, int); "])
+def test_a_process_that_does_not_end_is_ended_and_what_it_said_is_told(
+    ears: str, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lanes, "LEAST", 2.0)
+    monkeypatch.setattr(lanes, "LAST_WORDS", 0.5)
+    said: list[str] = []
+    endless = f"import time; {ears}print('so far', flush=True); time.sleep(600)"
+    wanted = Job("site", (sys.executable, "-c", endless), {}, 0.1, is_pytest=False)
+    assert str(several([wanted], said.append)) == "0 passed, 1 failed, 0 skipped"
+    assert said[0].startswith("so far\n")
+
+
+def test_a_test_that_does_not_end_says_where_it_stands(tmp_path: Path) -> None:
+    (tmp_path / "test_endless.py").write_text(
+        "import time\n\ndef test_endless():\n    time.sleep(600)\n"
+    )
+    chosen = ("-c", "pyproject.toml", "-o", "faulthandler_timeout=2", str(tmp_path))
+    command = (sys.executable, "-m", "pytest", *chosen)
+    done = lanes.do(Job("site", command, surroundings(os.environ), 5))
+    assert str(done.count) == "0 passed, 1 failed, 0 skipped"
+    assert "in test_endless" in done.output
+
+
 def test_what_fails_is_told_whole_and_the_rest_in_a_line(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes.subprocess, "run", Commands())
+    monkeypatch.setattr(lanes.subprocess, "Popen", Commands())
     said: list[str] = []
     assert str(several([job("site", 5)], said.append)) == "3 passed, 1 failed, 1 skipped"
     assert said[1] == "== site: 3 passed, 1 failed, 1 skipped (0 s)"

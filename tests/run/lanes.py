@@ -9,6 +9,7 @@ else, so that from the beginning to the end something beside them fills the core
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import tempfile
 import threading
@@ -22,6 +23,12 @@ from tests.rooms import ROOT
 
 from . import report
 from .jobs import Job
+
+#: A process that takes so many times what it is thought to take, and this many seconds at least,
+#: does not end by itself: the run goes on without it and says what it has said.
+HANGS, LEAST = 5, 1200.0
+#: Seconds in which it may still tell what failed until then.
+LAST_WORDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -88,14 +95,15 @@ def do(job: Job) -> Done:
         command = [*job.command, *([f"--junitxml={told}"] if job.is_pytest else [])]
         with said.open("wb") as output:
             try:
-                code = subprocess.run(
+                process = subprocess.Popen(
                     command,
                     cwd=ROOT,
                     env=job.environment,
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=subprocess.STDOUT,
-                ).returncode
+                )
+                code = end_of(process, max(LEAST, HANGS * job.seconds))
             except FileNotFoundError:
                 output.write(f"{command[0]} is not installed: see requirements-dev.txt\n".encode())
                 code = 127
@@ -106,3 +114,16 @@ def do(job: Job) -> Done:
             count, cases = report.Count(passed=int(code == 0), failed=int(code != 0)), []
         text = said.read_text("utf-8", "replace")
     return Done(job, count, time.monotonic() - begin, text, cases)
+
+
+def end_of(process: subprocess.Popen[bytes], limit: float) -> int:
+    """The exit code; a process that does not end within these seconds is ended."""
+    try:
+        return process.wait(limit)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    try:
+        return process.wait(LAST_WORDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    return process.wait()

@@ -55,14 +55,15 @@
     return document.getElementById("prompt") ?? document.getElementById("main");
   }
 
-  function give() {
+  /** @param {Element | null} left what had the focus when the part had come */
+  function give(left) {
     if (!held) return;
     const { name, groups: before, within, keys } = held;
     const now = document.activeElement ?? document.body;
     held = null;
     if (now.closest("dialog")) return;
     const isControl = now.closest(PART) && takesFocus(now);
-    if (isControl && now.matches(name)) return;
+    if (isControl && (now !== left || now.matches(name))) return; // also who has gone on meanwhile
     const around = before
       .map((one) => ({ group: /** @type {Element} */ (document.querySelector(one.name)), place: one.place }))
       .filter((one) => one.group);
@@ -80,7 +81,8 @@
   });
   document.addEventListener("htmx:before:swap", hold);
   document.addEventListener("htmx:finally:swap", () => {
-    if (document.hidden) give();
-    else requestAnimationFrame(give); // behind what the page of a table measures (table.js)
+    const left = document.activeElement;
+    if (document.hidden) give(left);
+    else requestAnimationFrame(() => give(left)); // behind what the page of a table measures (table.js)
   });
 })();

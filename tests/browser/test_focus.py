@@ -14,8 +14,8 @@ from games.models import Table
 from games.table import play
 from tests import sample
 from tests.browser.focus import FOCUSED, IN_THE_LIST, ON_THE_BOARD, press_first
-from tests.browser.playing import settled, start_table
-from tests.browsing import Person
+from tests.browser.playing import open_list, settled, start_table
+from tests.browsing import FRAME, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -79,3 +79,25 @@ def test_a_finished_turn_asks_to_be_confirmed_with_the_next_tab(person: NewPerso
     assert page.evaluate(FOCUSED) == "the prompt"
     page.keyboard.press("Tab")
     expect(page.locator("#confirm")).to_be_focused()
+
+
+def test_who_has_gone_on_before_the_page_gives_the_focus_back_stays_there(
+    person: NewPerson,
+) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    User.objects.update(warn_reveal=False)
+    table = start_table(sample.usual(), [ann, bob])
+    page = to_move(table, ann, bob).page
+    page.goto(table.get_absolute_url())
+    open_list(page)
+    page.evaluate(
+        """() => {
+          const at = (one) => document.querySelector(one);
+          const goOn = () => at("#moves button.move").focus();
+          document.addEventListener("htmx:finally:swap", goOn, { once: true });
+          at("#moves summary").focus();
+          return longtable.refresh();
+        }"""
+    )
+    page.evaluate(FRAME)
+    expect(page.locator(IN_THE_LIST).first).to_be_focused()

@@ -122,8 +122,8 @@ def test_five_people_plan_at_once_and_nobody_is_refused(person: NewPerson) -> No
         )
     places = ("castle", "university", "farm_house", "village", "castle")
     for one, place in zip(people, places, strict=True):
-        name = one.page.locator(f"[data-place={place}] [data-fill]")
-        name.click()
+        one.page.locator(f"[data-place={place}] [data-fill]").click()
+        expect(line(one.page)).to_contain_text("Ready: ")
     # all of them send from pages of the same version
     for one in people:
         one.page.evaluate("document.querySelector('[data-plan-done]').click()")

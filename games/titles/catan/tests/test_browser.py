@@ -116,7 +116,8 @@ def jump(page: Page, options: dict[str, str]) -> None:
 
 
 def play_one(hands: Hands, rng: random.Random) -> str:
-    """The one thing that the page asks for, by a press on the board or in the bar."""
+    """The one thing that the page asks for, by a press on the board or in the bar; the move that it
+    began, "" where it went on with one."""
     page = hands.page
     wait_for(lambda: is_asked(page), "the page to ask something", 30)
     if is_over(page):
@@ -126,7 +127,7 @@ def play_one(hands: Hands, rng: random.Random) -> str:
         if page.locator(what).count():
             hands.press(page.locator(what).first)
             wait_for(lambda: state_of(page) != before, "the page to answer", 10)
-            return what
+            return ""
     if page.locator("#ct-pick").count():
         return discard(page, hands.take("discard"))
     if page.locator(".ct-from").count():
@@ -183,13 +184,17 @@ def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
         did = play_on(hands, rng)
         if did == "over":
             break
-        hands.did(verb(did))
+        if did:
+            hands.did(verb(did))
         if not begun and {"roll", "event"} & set(lit(page)):
             jump(page, options)
             begun = True
         if hands.look_up():
             assert_fits(page)
-            assert page.evaluate(SMALL) == []
+            # Not for the moment in which a page is laid out for another screen.
+            wait_for(
+                lambda: not page.evaluate(SMALL), lambda: f"letters: {page.evaluate(SMALL)}", 5
+            )
     hands.assert_fair()
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()
     assert page.locator("#moves[open]").count() == 0

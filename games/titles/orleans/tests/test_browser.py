@@ -45,7 +45,7 @@ def press_one_thing(hands: Hands, rng: random.Random) -> str:
     page = hands.page
     if page.locator("#confirm:visible").count():
         hands.press(page.locator("#confirm"))
-        return "confirm"
+        return ""
     if page.locator("[data-plan-done]:visible").count():
         plan(page, hands.take("plan"))
         return "plan"

@@ -168,11 +168,11 @@ def discard(page: Page, press: Press) -> str:
 
 
 def play_on(hands: Hands, rng: random.Random) -> str:
-    """Play one; where somebody else changed the page meanwhile, look again."""
-    for _attempt in range(5):
+    """Play one; where somebody else changed the page meanwhile, look again, and press again."""
+    for _attempt in range(3):
         try:
             return play_one(hands, rng)
-        except (PlaywrightError, ValueError):
+        except (PlaywrightError, ValueError, AssertionError):
             continue
     return play_one(hands, rng)
 

@@ -86,23 +86,21 @@ HAS_JAPANESE = """() => new Set([..."日本語あぬネ"].map((character) => {
 })).size === 6"""
 
 #: A promise of the next frame. `evaluate` waits for ever; a page that draws no more is to say so.
-FRAME = """new Promise((done, fail) => {
-  setTimeout(() => fail(new Error("no frame in 15 s")), 15_000);
+FRAME = f"""new Promise((done, fail) => {{
+  setTimeout(() => fail(new Error("no frame in {PATIENCE} ms")), {PATIENCE});
   requestAnimationFrame(() => setTimeout(done));
-})"""
-#: What a page is at when a test has failed: whether it draws frames, too, on which scripts wait.
-AT = """async () => {
+}})"""
+#: What a page is at when a test has failed: how soon it draws a frame, too, on which scripts wait.
+AT = f"""async () => {{
   const now = performance.now();
-  const frame = new Promise((done) => requestAnimationFrame(() => done(performance.now() - now)));
-  const never = new Promise((done) => setTimeout(() => done("none in 3 s"), 3000));
-  const { dataset } = document.getElementById("position") ?? {};
-  return JSON.stringify({
+  const {{ dataset }} = document.getElementById("position") ?? {{}};
+  return JSON.stringify({{
     at: location.pathname, size: [innerWidth, innerHeight], is: document.visibilityState,
     hasFocus: document.hasFocus(), busy: document.querySelectorAll("[aria-busy]").length,
     version: dataset?.version, lit: document.querySelectorAll("[data-lit]").length,
-    frame: await Promise.race([frame, never]),
-  });
-}"""
+    frame: await {FRAME}.then(() => performance.now() - now, String),
+  }});
+}}"""
 
 
 @dataclass
@@ -204,7 +202,7 @@ class Windows:
         """What the test's pages are at."""
         pages = [window.page for window in self.lent]
         pages += [page for context in self.own for page in context.pages]
-        return "\n".join(page.evaluate(AT) for page in pages if not page.is_closed())
+        return "\n".join(map(at, pages))
 
     def take_back(self) -> None:
         """The test is over."""
@@ -253,6 +251,16 @@ class Windows:
             page.goto("about:blank")
         page.mouse.move(0, 0)
         self.free[window.kind].append(window)
+
+
+def at(page: Page) -> str:
+    """What a page is at; also one that is closed, has crashed, or goes elsewhere just now."""
+    from playwright.sync_api import Error
+
+    try:
+        return str(page.evaluate(AT))
+    except Error as problem:
+        return f"{page.url}: {problem.message}"
 
 
 def slow_down(page: Page) -> None:

@@ -26,7 +26,8 @@ from .guests import make_usual
 
 # By the names of addresses; the games add theirs (games/guests.py).
 OPEN = {
-    *("accounts:keep", "accounts:preferences", "accounts:language", "accounts:theme"),
+    *("accounts:keep", "accounts:preferences", "accounts:keys"),
+    *("accounts:language", "accounts:theme"),
     "accounts:passkey_options",
     *("account_logout", "account_confirm_email"),
 }

@@ -8,6 +8,7 @@ from .site import views as site
 app_name = "accounts"
 urlpatterns = [
     path("preferences/", views.preferences, name="preferences"),
+    path("keys/", views.keys, name="keys"),
     path("preferences/tokens/", views.tokens, name="tokens"),
     path("preferences/tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
     path("preferences/delete/", views.delete, name="delete"),

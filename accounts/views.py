@@ -54,6 +54,13 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return redirect("accounts:preferences")
 
 
+@login_required
+def keys(request: HttpRequest) -> HttpResponse:
+    """What each key does: the list for the dialog that opens, a page for a link."""
+    is_part = request.headers.get("HX-Request") == "true"
+    return render(request, "accounts/keys_list.html" if is_part else "accounts/keys.html")
+
+
 @never_cache
 @login_required
 @reauthentication_required

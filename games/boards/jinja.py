@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import keyword
+import re
 from collections.abc import Mapping, MutableMapping
 from datetime import datetime
 from typing import Any, cast
@@ -109,6 +110,17 @@ class Inlined(NodeTransformer):
         return nodes.Scope(found.body, lineno=include.lineno)
 
 
+LINE_BREAK = re.compile(r"\s*\n\s*")
+
+
+class Tight(NodeTransformer):
+    """Leaves the lines' indentation out: no page of ours shows it."""
+
+    def visit_TemplateData(self, text: nodes.TemplateData) -> nodes.TemplateData:
+        text.data = LINE_BREAK.sub("\n", text.data)
+        return text
+
+
 OF_PIECE = "is_of_piece"  # the mark of a node
 
 
@@ -200,9 +212,9 @@ class Environment(JinjaEnvironment):
         return found
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        found = OfPieces().visit(
-            Settled(self.globals).visit(super()._parse(source, name, filename))
-        )
+        found = super()._parse(source, name, filename)
+        for change in (Settled(self.globals), Tight(), OfPieces()):
+            found = change.visit(found)
         return found if self.auto_reload else Inlined(self).visit(found)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:

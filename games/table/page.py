@@ -85,7 +85,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
     A view that refuses a move says so in `refused`, one that warns in `warning`; `waiting` is the
     number of tables that wait for the person, where it is one.
     `since` is the number of moves that this person had seen: later ones are marked as new.
-    `in_words`: whether the board is told in words, too.
+    `in_words`: whether what is folded away is told, too: the board in words, what is played.
 
     Raises:
         CannotLoad: the match does not answer.
@@ -108,6 +108,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         "is_playing": plays(seat, table),
         "leaving": leaving(turn) if seat is not None else "",
         **drawn(turn, scene),
+        "in_words": in_words,
         "legal": legal,
         "arms": seat is not None and arms(seat, legal),
         "since_strip": since_strip(table, log, closes=plays(seat, table)),
@@ -170,6 +171,7 @@ def held_context(
     context = {
         **_around(table, seats, seat, log, counted, since),
         "turn": None,
+        "in_words": True,
         "is_playing": False,
         "leaving": "",
         "board_html": held_board(table, held),

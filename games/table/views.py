@@ -20,7 +20,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from portal.http.forgery import Field
+from portal.http import forgery
 from portal.http.reading import Unreadable, whole_number
 from portal.quick.words import reading
 
@@ -217,7 +217,7 @@ def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting.tables and not here:
         context["next_label"] = next_label(waiting)
-    context["csrf_input"] = Field(request)
+    context["csrf_input"] = forgery.Field(request)
     return drawing.rendered(get_language(), FRAGMENT, context)
 
 
@@ -295,6 +295,7 @@ def _table_page(
         "presenter": presenter(table.game),
         "is_guided": seat is not None and guiding.guide_of(table) is not None,
         "fragment": html,
+        "csrf_token": forgery.of_page(request),
         "is_host": request.user.is_authenticated and table.host_id == request.user.pk,
         "webhook": webhook_of(table, seats, request.user),
         **chat_context(request, table, seat),

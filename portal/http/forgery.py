@@ -16,6 +16,7 @@ LETTERS = {letter: place for place, letter in enumerate(CSRF_ALLOWED_CHARS)}
 COUNT = len(CSRF_ALLOWED_CHARS)
 EVEN = 256 // COUNT * COUNT  # bytes below it fall on every letter alike
 NAME = "csrfmiddlewaretoken"
+SHOWN = "CSRF_TOKEN_SHOWN"  # of a request's META
 
 
 class Field:
@@ -31,9 +32,18 @@ class Field:
 
 
 def token(request: HttpRequest) -> str:
-    """What the field holds: another text in every answer, as Django reads it."""
-    secret: str | None = request.META.get("CSRF_COOKIE")
-    return get_token(request) if secret is None else masked(secret)
+    """What the field holds, as Django reads it: one in an answer, another in the next."""
+    shown: str | None = request.META.get(SHOWN)
+    if shown is None:
+        secret: str | None = request.META.get("CSRF_COOKIE")
+        shown = request.META[SHOWN] = get_token(request) if secret is None else masked(secret)
+    return shown
+
+
+def of_page(request: HttpRequest) -> str:
+    """The same for a whole page: the browser's cookie is sent anew with it."""
+    get_token(request)
+    return token(request)
 
 
 def masked(secret: str) -> str:

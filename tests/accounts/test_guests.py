@@ -142,7 +142,7 @@ def test_shut_pages_lead_to_the_form_and_back(as_guest: Client) -> None:
 
 
 def test_what_anybody_looks_at_is_open(as_guest: Client) -> None:
-    for path in ("/", "/games/", "/tables/", "/my-tables/", "/preferences/", "/notices/"):
+    for path in ("/", "/games/", "/tables/", "/my-tables/", "/preferences/", "/keys/", "/notices/"):
         assert as_guest.get(path).status_code == 200, path
 
 

@@ -141,3 +141,15 @@ def test_a_page_knows_how_much_may_move(client: Client, ada: User) -> None:
     client.force_login(ada)
     User.objects.update(motion=User.Motion.BRIEF)
     assert 'data-motion="brief"' in client.get("/").text
+
+
+def test_the_list_of_keys_is_a_page_and_comes_alone_to_a_script(client: Client, ada: User) -> None:
+    assert client.get("/keys/").status_code == 302
+    client.force_login(ada)
+    page = client.get("/keys/").text
+    part = client.get("/keys/", headers={"hx-request": "true"}).text
+    assert "<kbd>Esc</kbd>" in page
+    assert "<main" in page
+    assert part.strip().startswith("<dl ")
+    assert "<kbd>Esc</kbd>" in part
+    assert "<kbd>" not in client.get("/").text

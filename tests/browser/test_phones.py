@@ -72,7 +72,7 @@ OF_MEMBERS = (
     *("games:notices", "games:how_ratings_work", "games:verify", "games:my_time"),
     *("games:notice_settings", "games:webhook", "games:devices", "games:calendar"),
     *("games:blocked", "games:reported", "games:decisions"),
-    *("accounts:preferences", "accounts:tokens", "accounts:passkeys"),
+    *("accounts:preferences", "accounts:keys", "accounts:tokens", "accounts:passkeys"),
     "usersessions_list",
     *("accounts:delete", "account_email"),
     *("account_logout", "account_change_password", "api:docs"),

@@ -113,6 +113,7 @@ def test_keys_press_what_names_them_but_not_while_typing_nor_when_switched_off(
     page.goto("/")
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
+    expect(page.locator("#keys dl kbd").first).to_be_visible()
     assert serious_problems(page) == []
     page.keyboard.press("Escape")
     page.keyboard.press("n")

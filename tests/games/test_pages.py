@@ -252,6 +252,29 @@ def test_the_table_page_takes_at_most_11_queries(
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
+def test_every_sign_of_a_table_is_in_the_file_of_signs(people: list[User], game: str) -> None:
+    seats = sample.few_seats(game)
+    table = gathering.open_table(people[0], game, seats, {}, BY_KEY["day"].clock)
+    for user in people[1:seats]:
+        gathering.join(table.key, user)
+    table = fresh(table)
+    page = signed_in(player(actor(table))).get(table.get_absolute_url()).text
+    named = set(re.findall(r"/icons[\w.]*\.svg#([^\"]*)\"", page))
+    there = re.findall(r' id="([\w-]+)"', (settings.BASE_DIR / "static/img/icons.svg").read_text())
+    assert named >= {"lamp", "more"}
+    assert named <= {*there}
+
+
+def test_what_a_table_plays_is_told_where_somebody_reads_it(table: Table) -> None:
+    client, page = signed_in(player(actor(table))), table.get_absolute_url()
+    closed, read = client.get(page).text, client.get(f"{page}?words=1").text
+    assert 'href="?words=1#rules"' in closed
+    assert 'href="?words=1#rules"' not in read
+    assert 'class="chip"' in read.partition('id="rules"')[2]
+    assert 'class="chip"' not in closed.partition('id="rules"')[2]
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
 def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
     """Names cannot hold these characters; if one day they can, no page is the worse for it."""
     users = [

@@ -35,3 +35,16 @@ def test_a_browser_without_a_secret_is_given_one() -> None:
     token = field.__html__().split('"')[5]
     assert csrf._unmask_cipher_token(token) == request.META["CSRF_COOKIE"]
     assert request.META["CSRF_COOKIE_NEEDS_UPDATE"]
+
+
+def test_a_page_has_one_token_and_the_next_answer_another() -> None:
+    requests = [RequestFactory().get("/") for _ in range(2)]
+    for request in requests:
+        request.META["CSRF_COOKIE"] = SECRET
+    first, second = (
+        {forgery.Field(one).__html__(), forgery.Field(one).__html__()} for one in requests
+    )
+    assert len(first) == len(second) == 1
+    assert first != second
+    assert forgery.of_page(requests[0]) in first.pop()
+    assert requests[0].META["CSRF_COOKIE_NEEDS_UPDATE"]

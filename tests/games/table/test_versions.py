@@ -211,7 +211,7 @@ def test_a_match_of_an_older_version_says_so_and_what_it_plays_otherwise(
 def seen_of(site: Site, name: str) -> tuple[str, Any, Any]:
     """A table's page, its log as programs read it, and its answer."""
     key, me = site.tables[name].key, site.people[0]
-    page = signed_in(me).get(reverse("games:table", args=[key])).content.decode()
+    page = signed_in(me).get(f"{reverse('games:table', args=[key])}?words=1").text
     log, answer = (
         api_of(me).get(reverse(f"api:{what}", args=[key])).json() for what in ("log", "table")
     )

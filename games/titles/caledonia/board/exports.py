@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from games.boards.spots import Spot
@@ -22,11 +23,10 @@ GLYPHS = {"beef": "cow", "mutton": "sheep"}
 
 
 class Amount(NamedTuple):
-    """So many of something: its glyph, the number, and both in words."""
+    """So many of something: its glyph and the number."""
 
     glyph: str
     text: str
-    words: str
 
 
 class Tile(NamedTuple):
@@ -201,7 +201,7 @@ def _missing(
 ) -> dict[str, Any]:
     """What is missing, as amounts and in words."""
     return {
-        "lacks": tuple(Amount(GLYPHS.get(what, what), str(n), "") for what, n in lacks),
+        "lacks": tuple(Amount(GLYPHS.get(what, what), str(n)) for what, n in lacks),
         "buying": words.pounds(cost[0]) if cost else "",
         "merchants": cost[1] if cost else 0,
         "state": first_upper(preview.lacking(lacks, cost)),
@@ -237,26 +237,19 @@ def _plain(language: str | None, number: int, worth: int) -> Tile:
 
 def _amounts(tile: Contract) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
     """What a contract wants and what it brings."""
-    pays = [_amount(GOODS[n], count, words.GOODS[GOODS[n]]) for n, count in enumerate(tile.goods)]
-    pays.append(_amount("cow", tile.beef, words.NAMES["beef"]))
-    pays.append(_amount("sheep", tile.mutton, words.NAMES["mutton"]))
+    pays = [*zip(GOODS, tile.goods, strict=True), ("cow", tile.beef), ("sheep", tile.mutton)]
     brings = [
-        _amount(kind, count, words.IMPORTS[kind])
-        for kind, count in zip(IMPORTS, tile.imports, strict=True)
+        *zip(IMPORTS, tile.imports, strict=True),
+        ("hops", tile.hops),
+        ("pound", tile.money),
+        ("land", tile.expand),
+        ("upgrade", tile.upgrade),
     ]
-    brings.append(_amount("hops", tile.hops, words.NAMES["hops"]))
-    if tile.money:
-        pounds = words.pounds(tile.money)
-        brings.append(Amount("pound", str(tile.money), pounds))
-    brings.append(_amount("land", tile.expand, words.NAMES["freeland"]))
-    brings.append(_amount("upgrade", tile.upgrade, words.NAMES["bonusupgrade"]))
-    return tuple(filter(None, pays)), tuple(filter(None, brings))
+    return _shown(pays), _shown(brings)
 
 
-def _amount(glyph: str, n: int, what: object) -> Amount | None:
-    if not n:
-        return None
-    return Amount(glyph, str(n), _("%(n)s %(what)s") % {"n": n, "what": what})
+def _shown(counts: Iterable[tuple[str, int]]) -> tuple[Amount, ...]:
+    return tuple(Amount(glyph, str(n)) for glyph, n in counts if n)
 
 
 def _summary(player: PlayerView) -> str:

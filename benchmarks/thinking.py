@@ -36,7 +36,7 @@ from games.bots.search import Search
 EACH = 10  # tables of a person
 LOOK_EVERY = 0.1  # seconds
 DUE_EACH_SECOND = 2  # deadlines, and as many mails
-LATEST = 60.0  # seconds, until what is due is given up
+LATEST = 60.0  # seconds, until what has fallen due is given up
 PATIENCE = 120.0  # and the answer of a bot
 
 Moments = dict[int, datetime]  # by a row's id
@@ -127,7 +127,18 @@ def play_on(tables: Iterable[Any], done: threading.Event) -> None:
 
 
 async def waits_of(player: Player, level: str, seconds: float) -> list[float]:
-    """How long each answer of the bot took, beyond what it may think for its moves."""
+    """How long each answer of the bot took, beyond what it may think for its moves.
+
+    As many matches are played, one after the other, as these seconds have room for.
+    """
+    waits: list[float] = []
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        waits += await waits_of_match(player, level, until)
+    return waits
+
+
+async def waits_of_match(player: Player, level: str, until: float) -> list[float]:
     from asgiref.sync import sync_to_async
 
     from games.models import Move
@@ -136,7 +147,7 @@ async def waits_of(player: Player, level: str, seconds: float) -> list[float]:
     table = await player.ask("POST", "/api/tables/", wish)
     moves = Move.objects.filter(table__key=table["key"], by=Move.By.BOT)
     budget = bot_of(player.game, level).budget.seconds
-    waits, made, until = [], 0, time.monotonic() + seconds
+    waits, made = [], 0
     while time.monotonic() < until and table["status"] == "running":
         table = await player.play(table)
         began = time.perf_counter()
@@ -148,7 +159,8 @@ async def waits_of(player: Player, level: str, seconds: float) -> list[float]:
         took, before = time.perf_counter() - began, made
         made = await sync_to_async(moves.count)()
         waits.append(took - budget * (made - before))
-    await player.resign(table)
+    if table["status"] == "running":
+        await player.resign(table)
     return waits
 
 
@@ -179,15 +191,17 @@ def fall_due(seconds: float, name: str, game: str) -> tuple[Moments, Moments]:
 
 def lateness(seats: Moments, mails: Moments) -> tuple[list[float], list[float]]:
     """Seconds, once all are played for and settled, or some are given up."""
+    from django.utils import timezone
+
     from games.models import Move, Notice
 
-    until = time.monotonic() + LATEST
+    until = max([*seats.values(), *mails.values()]) + timedelta(seconds=LATEST)
     while True:
         played = Move.objects.filter(table__in=seats, by=Move.By.CLOCK).order_by("-number")
         sent = Notice.objects.filter(pk__in=mails, settled_at__isnull=False)
         first = dict(played.values_list("table", "at"))
         settled: dict[int, Any] = dict(sent.values_list("pk", "settled_at"))
-        if (len(first), len(settled)) == (len(seats), len(mails)) or time.monotonic() > until:
+        if (len(first), len(settled)) == (len(seats), len(mails)) or timezone.now() > until:
             break
         time.sleep(1)
     return behind(seats, first), behind(mails, settled)

@@ -33,7 +33,7 @@ TIMES = """() => {
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
   return [paint ? paint.startTime : page.domContentLoadedEventEnd, page.domContentLoadedEventEnd];
 }"""
-COLD_VISITS, WARM_VISITS = 3, 3
+COLD_VISITS, WARM_VISITS = 7, 7
 
 
 class Visit(NamedTuple):

@@ -195,6 +195,13 @@ def test_bad_moves_get_a_reason_and_a_fitting_status(
     assert fresh(table).state == before
 
 
+def test_a_table_is_first_drawn_whole(table: Table) -> None:
+    page = signed_in(player(actor(table))).get(url("table", table)).content.decode()
+    (waits_for,) = re.findall(r'<link rel="expect" href="#([^"]+)" blocking="render">', page)
+    assert page.index('id="position"') < page.index(f'id="{waits_for}"')
+    assert page.index("js/looks.") < page.index('rel="stylesheet"')  # it would wait for sheets
+
+
 def test_somebody_elses_seat_is_refused(table: Table, people: list[User]) -> None:
     seat = actor(table)
     data = {"version": table.version, "step": 0, "move": legal(table, seat)[0]}

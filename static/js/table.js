@@ -11,6 +11,7 @@
   const LOOK_EVERY = 30000;
   const HEAL_EVERY = 60000;
   const RISE = 1000;
+  const PRESS_MOST = 3000;
 
   const by = (id) => document.getElementById(id);
   const position = () => by("position")?.dataset ?? {};
@@ -25,6 +26,19 @@
   let socket = null;
   let retry = RETRY_FIRST;
 
+  // Nothing changes under a finger: between its going down and up another thing would come to lie
+  // there, or the pressed one be gone, and the press with it.
+
+  let lifted = Promise.resolve();
+  document.addEventListener("pointerdown", () => {
+    lifted = new Promise((done) => {
+      const up = () => setTimeout(done); // after its click
+      addEventListener("pointerup", up, { once: true });
+      addEventListener("pointercancel", up, { once: true });
+      setTimeout(done, PRESS_MOST);
+    });
+  });
+
   // Fetching my own part of the page
 
   async function refresh() {
@@ -34,6 +48,7 @@
     try {
       const url = `${table.dataset.fragment}?since=${since()}${reading() ? "&words=1" : ""}`;
       const before = position().status;
+      await lifted;
       await htmx.ajax("GET", url, { target: table, swap: "innerMorph" });
       if (table.dataset.whole && position().status !== before) location.reload();
     } catch {
@@ -65,7 +80,10 @@
       const html = part.stream().pipeThrough(new DecompressionStream("gzip"));
       const text = window.longtable.whole(await new Response(html).text());
       if (text === null) known += 1; // it lacks a piece: all is asked for
-      else await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
+      else {
+        await lifted;
+        await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
+      }
     } finally {
       fetching = false;
     }

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocket, expect
 
 import games.rules as rules
 from accounts.models import User
@@ -29,6 +29,7 @@ from tests.browser.playing import (
 from tests.browser.spots import broken_measures
 from tests.browsing import DESK, FRAME, PHONE, Person, make_user
 from tests.games.table.standing_at import StandingTable
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -560,6 +561,51 @@ def test_an_open_seat_card_stays_open_when_somebody_moves(person: NewPerson) -> 
     play_at(table, lambda seat: seat.user == ann.user)
     expect(ann.page.locator("#position")).not_to_have_attribute("data-version", str(version))
     expect(card.locator(".seat-board")).to_be_visible()
+
+
+#: A press may last as long as it takes here, and it is noted what comes first.
+HOLDING = """() => {
+  const [wait, place] = [window.setTimeout, document.getElementById("position")];
+  window.setTimeout = (call, delay, ...given) =>
+    delay === 3000 ? 0 : wait(call, delay, ...given);
+  window.order = [];
+  addEventListener("click", () => window.order.push("pressed"), true);
+  new MutationObserver(() => window.order.push("changed"))
+    .observe(place, { attributeFilter: ["data-version"] });
+}"""
+
+
+def test_what_is_pressed_stays_until_it_is_let_go(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    heard: list[str | bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(frame))
+
+    page = ann.page
+    page.on("websocket", listen)
+    play_at(table, lambda seat: seat.user == bob.user)
+    page.goto(table.get_absolute_url())
+    page.evaluate(HOLDING)
+    page.locator("#seats summary").last.hover()
+    page.mouse.down()
+    known = len(heard)
+    play_at(table, lambda seat: seat.user == ann.user)
+
+    def has_heard() -> bool:
+        page.evaluate(FRAME)  # it also lets Playwright hand on what came
+        return len(heard) > known
+
+    wait_for(has_heard, "news to come")
+    for _ in range(5):
+        page.evaluate(FRAME)
+    page.mouse.up()
+    version = str(Table.objects.get(pk=table.pk).version)
+    expect(page.locator("#position")).to_have_attribute("data-version", version)
+    first, *later = page.evaluate("window.order")
+    assert first == "pressed"
+    assert set(later) == {"changed"}
 
 
 def test_the_menu_holds_what_is_rarely_needed(person: NewPerson) -> None:

@@ -14,4 +14,8 @@ def spread(counts: Iterable[tuple[T, int]]) -> list[T]:
     >>> spread({"tools": 2, "sand": 1}.items())
     ['tools', 'tools', 'sand']
     """
-    return [kind for kind, count in counts for _ in range(count)]
+    found: list[T] = []
+    for kind, count in counts:
+        if count:
+            found += [kind] * count
+    return found

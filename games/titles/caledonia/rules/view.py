@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypedDict
 
 from games.rules.steps.sets import members
@@ -10,6 +11,7 @@ from .components import (
     ABILITIES,
     CELLAR,
     CONTRACT_COST,
+    CONTRACTS,
     CORNERS,
     GOODS,
     IMPORTS,
@@ -24,7 +26,7 @@ from .components import (
     TRACKS,
     UNIT_ID,
     UNITS,
-    contract,
+    Contract,
 )
 from .expansion import total_cost, unit_costs
 from .maps import AT, SPACE_ID, Board
@@ -327,6 +329,14 @@ class PlayerView(TypedDict):
     can_make: CanMake
 
 
+def _by_good(counts: list[int] | tuple[int, ...]) -> ByGood:
+    return dict(zip(GOODS, counts, strict=True))
+
+
+def _by_import(counts: list[int] | tuple[int, ...]) -> ByImport:
+    return dict(zip(IMPORTS, counts, strict=True))
+
+
 def view(match: State, seat: int | None) -> View:
     """The table as JSON; `seat` only adds the total costs of its own legal placements."""
     return {
@@ -417,13 +427,19 @@ def _offer(match: State, good: int) -> OfferView:
 
 
 def _map(board: Board) -> MapView:
-    ports = dict(zip(board.port_at, CORNERS, strict=False))
     return {
         "modules": list(board.sides),
         "small": board.small,
-        "spaces": [_space(board, space, ports) for space in range(len(AT))],
+        "spaces": [space.copy() for space in _spaces(board)],
         "rivers": [[AT[one], AT[other]] for one, other in board.rivers],
     }
+
+
+@lru_cache(maxsize=64)
+def _spaces(board: Board) -> tuple[SpaceView, ...]:
+    """Every space of a board as it is shown: none ever changes."""
+    ports = dict(zip(board.port_at, CORNERS, strict=False))
+    return tuple(_space(board, space, ports) for space in range(len(AT)))
 
 
 def _space(board: Board, space: int, ports: dict[int, str]) -> SpaceView:
@@ -449,9 +465,9 @@ def _space(board: Board, space: int, ports: dict[int, str]) -> SpaceView:
 def _units(match: State) -> list[UnitView]:
     found: list[UnitView] = []
     for seat, p in enumerate(match.players):
-        for unit, mask in enumerate(p.by_unit):
-            for space in members(mask):
-                found.append({"at": AT[space], "seat": seat, "unit": UNITS[unit]})
+        for unit, mask in zip(UNITS, p.by_unit, strict=True):
+            if mask:
+                found += [{"at": AT[at], "seat": seat, "unit": unit} for at in members(mask)]
     return found
 
 
@@ -472,7 +488,13 @@ def _ports(match: State) -> list[PortView]:
 
 def contract_view(number: int) -> ContractView:
     """The contract tile of a number."""
-    tile = contract(number)
+    told = _CONTRACTS[number - 1].copy()
+    told["goods"] = told["goods"].copy()
+    told["imports"] = told["imports"].copy()
+    return told
+
+
+def _printed(tile: Contract) -> ContractView:
     return {
         "id": tile.id,
         "goods": _by_good(tile.goods),
@@ -484,6 +506,9 @@ def contract_view(number: int) -> ContractView:
         "expand": tile.expand,
         "upgrade": tile.upgrade,
     }
+
+
+_CONTRACTS = tuple(map(_printed, CONTRACTS))
 
 
 def _contracts(match: State) -> ContractsView:
@@ -507,15 +532,22 @@ def _imports(match: State) -> ImportsView:
 
 def _track(match: State, good: int) -> TrackView:
     position = match.market[good]
-    areas = [(seat, p.areas[good]) for seat, p in enumerate(match.players)]
+    buyers: list[StandingView] = []
+    sellers: list[StandingView] = []
+    for seat, p in enumerate(match.players):
+        merchants = p.areas[good]
+        if merchants > 0:
+            buyers.append({"seat": seat, "merchants": merchants})
+        elif merchants:
+            sellers.append({"seat": seat, "merchants": -merchants})
     return {
         "good": GOODS[good],
         "track": list(TRACKS[good]),
         "start": START_POSITION,
         "position": position,
         "price": TRACKS[good][position],
-        "buyers": [{"seat": seat, "merchants": n} for seat, n in areas if n > 0],
-        "sellers": [{"seat": seat, "merchants": -n} for seat, n in areas if n < 0],
+        "buyers": buyers,
+        "sellers": sellers,
     }
 
 
@@ -590,11 +622,3 @@ def _costs(match: State, seat: int | None) -> dict[str, int]:
             waived = bool(match.frames)
             costs[move] = total_cost(match, match.players[seat], unit, space, waived=waived)
     return costs
-
-
-def _by_good(counts: list[int] | tuple[int, ...]) -> ByGood:
-    return dict(zip(GOODS, counts, strict=True))
-
-
-def _by_import(counts: list[int] | tuple[int, ...]) -> ByImport:
-    return dict(zip(IMPORTS, counts, strict=True))

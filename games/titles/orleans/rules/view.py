@@ -7,16 +7,22 @@ shown as they were when the phase began.
 
 from __future__ import annotations
 
+import functools
+import itertools
 from typing import TypedDict
 
 from games.rules.steps.bag import spread
+from games.rules.steps.sets import members
 
-from .board import SPAN, Board
+from .board import BOARD_SLOTS, SPAN, Board
 from .components import (
+    BOARD_IDS,
+    BOATMAN_CITIZEN_BIT,
     CITIZEN_BIT,
     DEEDS,
-    DEVELOPMENT_CITIZENS,
+    EVENTS,
     GOODS,
+    KNIGHT_CITIZEN_BIT,
     LETTERS,
     LEVEL,
     PILE_ROUNDS,
@@ -24,6 +30,8 @@ from .components import (
     PLACES,
     ROUNDS,
     SLOT_TYPES,
+    SPACE_CITIZEN,
+    STATIONS_CITIZEN_BIT,
     TILES,
     TRACKS,
     TYPES,
@@ -36,6 +44,18 @@ from .tracks import FIRST, LATER
 
 #: What a slot holds, in words: nothing, a tile, or `board.TECHNOLOGY`.
 CONTENTS = (None, *TILES, "technology")
+
+EDGE_IDS = tuple(edge.id for edge in EDGES)
+#: What may lie on an edge, in words.
+EDGE_GOODS = {
+    goods: tuple(GOODS[good] for good in goods)
+    for count in range(1 + max(len(edge.spaces) for edge in EDGES))
+    for goods in itertools.product(range(len(GOODS)), repeat=count)
+}
+DEED_KEYS = tuple(deed.key for deed in DEEDS)
+PLACE_LEVELS = tuple(place.level for place in PLACES)
+DEED_CITIZENS = tuple((key, CITIZEN_BIT[key]) for key in DEED_KEYS)
+SPACE_CITIZENS = tuple(SPACE_CITIZEN.items())
 
 
 class Hourglass(TypedDict):
@@ -137,15 +157,11 @@ def view(state: State, seat: int | None) -> View:
         "past": [hourglass(state, number) for number in range(1, state.round)],
         "coming": coming(state),
         "edges": {
-            edge.id: [GOODS[good] for good in goods]
-            for edge, goods in zip(EDGES, state.edges, strict=True)
+            edge: [*EDGE_GOODS[goods]] for edge, goods in zip(EDGE_IDS, state.edges, strict=True)
         },
         "deeds": {
-            deed.key: [
-                SLOT_TYPES[slot] if filled >> number & 1 else None
-                for number, slot in enumerate(deed.slots)
-            ]
-            for deed, filled in zip(DEEDS, state.deeds, strict=True)
+            key: list(deed_slots(deed, filled))
+            for deed, (key, filled) in enumerate(zip(DEED_KEYS, state.deeds, strict=True))
         },
         "supply": {
             "followers": dict(zip(TYPES, state.followers, strict=True)),
@@ -154,7 +170,7 @@ def view(state: State, seat: int | None) -> View:
         },
         "available": {
             str(level): [
-                PLACE_KEYS[place] for place in state.available if PLACES[place].level == level
+                PLACE_KEYS[place] for place in state.available if PLACE_LEVELS[place] == level
             ]
             for level in (1, 2)
         },
@@ -170,12 +186,25 @@ def view(state: State, seat: int | None) -> View:
 
 def hourglass(state: State, number: int) -> Hourglass:
     """The tile of a round that is known."""
-    name = state.deck[number - 1]
-    return {
-        "name": name,
-        "letter": LETTERS[number - 1],
-        "value": event_value(name, number) or None,
-    }
+    return HOURGLASSES[state.deck[number - 1]][number - 1].copy()
+
+
+def _printed(name: str, number: int) -> Hourglass:
+    value = event_value(name, number) or None
+    return {"name": name, "letter": LETTERS[number - 1], "value": value}
+
+
+#: Every tile as it is shown, by event and round.
+HOURGLASSES = {
+    name: tuple(_printed(name, number) for number in range(1, ROUNDS + 1)) for name in EVENTS
+}
+
+
+@functools.cache
+def deed_slots(deed: int, filled: int) -> tuple[str | None, ...]:
+    """Slot by slot the type that it is filled with, or nothing."""
+    slots = DEEDS[deed].slots
+    return tuple(SLOT_TYPES[slot] if filled >> i & 1 else None for i, slot in enumerate(slots))
 
 
 def coming(state: State) -> dict[str, list[str]]:
@@ -187,16 +216,13 @@ def coming(state: State) -> dict[str, list[str]]:
 
 
 def citizens_left(state: State) -> Citizens:
+    left = state.citizens
     return {
-        "deeds": [deed.key for deed in DEEDS if state.citizens & CITIZEN_BIT[deed.key]],
-        "development": [
-            space
-            for space in DEVELOPMENT_CITIZENS
-            if state.citizens & CITIZEN_BIT[f"development:{space}"]
-        ],
-        "knight": bool(state.citizens & CITIZEN_BIT["knight"]),
-        "boatman": bool(state.citizens & CITIZEN_BIT["boatman"]),
-        "stations": bool(state.citizens & CITIZEN_BIT["stations"]),
+        "deeds": [key for key, bit in DEED_CITIZENS if left & bit],
+        "development": [space for space, bit in SPACE_CITIZENS if left & bit],
+        "knight": bool(left & KNIGHT_CITIZEN_BIT),
+        "boatman": bool(left & BOATMAN_CITIZEN_BIT),
+        "stations": bool(left & STATIONS_CITIZEN_BIT),
     }
 
 
@@ -207,6 +233,9 @@ def seat_view(board: Board, *, hidden: bool) -> Seat:
         if hidden and board.seen is not None
         else (board.market, board.slots, board.held_first, board.held_later)
     )
+    # without place tiles nothing can lie beyond the slots of the board
+    laid = slots if len(board.places) > len(BOARD_IDS) else slots[:BOARD_SLOTS]
+    contents = [CONTENTS[content] for content in laid]
     return {
         "coins": board.coins,
         "goods": dict(zip(GOODS, board.goods, strict=True)),
@@ -216,15 +245,12 @@ def seat_view(board: Board, *, hidden: bool) -> Seat:
         "level": LEVEL[board.development],
         "market": spread(zip(TILES, market, strict=True)),
         "market_size": board.market_size,
-        "places": {
-            PLACE_KEYS[place]: [CONTENTS[content] for content in slots[SPAN[place]]]
-            for place in board.places
-        },
+        "places": {PLACE_KEYS[place]: contents[SPAN[place]] for place in board.places},
         "held": [FIRST] * first + [LATER] * later,
         "bag": dict(zip(TILES, board.bag, strict=True)),
         "draws": board.draws,
         "merchant": TOWN_KEYS[board.merchant],
-        "stations": [key for town, key in enumerate(TOWN_KEYS) if board.stations >> town & 1],
+        "stations": [TOWN_KEYS[town] for town in members(board.stations)],
         "road_stations": board.road_stations,
         "stock": board.stock,
         "citizens": board.citizens,

@@ -7,9 +7,10 @@ import time
 from typing import Any
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun
+from celery.signals import task_postrun, task_prerun, worker_process_init
 
 from portal.quick.broker import free_slots
+from portal.server.collector import calm_collector
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -22,6 +23,11 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # The app of every thread, not only of the one that imports it first: the web's threads send too.
 app.set_default()
+
+
+@worker_process_init.connect
+def search_seldom_for_garbage(**_: Any) -> None:
+    calm_collector()
 
 
 @task_prerun.connect

@@ -64,11 +64,16 @@ def test_the_deploy_check_refuses_a_site_for_every_host(tmp_path: Path) -> None:
 def begun_with(folder: Path, module: str) -> str:
     """What a process that begins with this module has for a pool of PostgreSQL connections, and
     whether it looks for garbage."""
-    script = (
+    return said_by(
+        folder,
         f"import gc, {module}; from django.conf import settings;"
         "print(settings.DATABASES['default']['OPTIONS'].get('pool', {}).get('max_size'),"
-        "'collects' if gc.isenabled() else 'keeps')"
+        "'collects' if gc.isenabled() else 'keeps')",
     )
+
+
+def said_by(folder: Path, script: str) -> str:
+    """What a process prints that runs this script with the settings of production."""
     found = subprocess.run(
         [sys.executable, "-c", script],
         cwd=settings.BASE_DIR,
@@ -89,6 +94,15 @@ def begun_with(folder: Path, module: str) -> str:
 def test_web_threads_share_a_pool_and_workers_keep_one_connection(tmp_path: Path) -> None:
     assert begun_with(tmp_path, "portal.asgi") == "6 collects"
     assert begun_with(tmp_path, "portal.celery") == "None collects"
+
+
+def test_what_works_in_a_worker_seldom_looks_for_garbage(tmp_path: Path) -> None:
+    said = said_by(
+        tmp_path,
+        "import gc, portal.celery; from celery.signals import worker_process_init;"
+        "worker_process_init.send(sender=None); print(gc.get_threshold())",
+    )
+    assert said == str(collector.COLLECT_AFTER)
 
 
 def test_nothing_is_looked_through_for_garbage_until_the_site_is_loaded() -> None:

@@ -43,7 +43,7 @@ class Spots:
         self.legal = dict.fromkeys(scene.legal)
         self.others = {move: None for move in scene.alternatives if move not in self.legal}
         self.keep = len(scene.drafted) - 1
-        self._made: dict[str, Spot | None] = {}
+        self._made: dict[str, Spot] = {}
 
     def said(self, move: str) -> str:
         raise NotImplementedError
@@ -55,16 +55,15 @@ class Spots:
         raise NotImplementedError
 
     def __call__(self, move: str) -> Spot | None:
-        if move not in self._made:  # the map and a list ask for the same
-            self._made[move] = self._make(move)
-        return self._made[move]
+        found = self._made.get(move)  # the map and a list ask for the same
+        if found is None and (move in self.legal or move in self.others):
+            found = self._made[move] = self._make(move)
+        return found
 
-    def _make(self, move: str) -> Spot | None:
+    def _make(self, move: str) -> Spot:
         if move in self.legal:
             return Spot(move, self.label(move), self.preview(move), self.scene.reveals(move))
-        if move in self.others:
-            return Spot(move, self.said(move), keep=self.keep)
-        return None
+        return Spot(move, self.said(move), keep=self.keep)
 
     def ghosts(self, *beginnings: str) -> Iterator[Spot]:
         """The drafted moves that begin like this, as things to be taken back."""

@@ -167,24 +167,30 @@ def carry_out(match: OrleansMatch, seat: int, move: str) -> bool:
     return True
 
 
-class Count(NamedTuple):
-    """So many of a thing that a board has; `art` is its picture."""
+class Thing(NamedTuple):
+    """What boards have a number of; `art` is its picture."""
 
     art: str
     name: Text
-    n: int
 
 
-def counted(board: Board) -> Iterator[Count]:
-    """The things that a board has, in the order in which they are told."""
-    yield from (
-        Count(good, words.GOODS[good], n) for good, n in zip(parts.GOODS, board.goods, strict=True)
+#: In the order in which they are told.
+THINGS = (
+    *(Thing(good, words.GOODS[good]) for good in parts.GOODS),
+    Thing("bread", words.GOODS["bread"]),
+    Thing("coin", COINS),
+    Thing("star", words.TRACKS["development"]),
+    Thing("bag", DRAWS),
+    Thing("citizen", CITIZENS),
+)
+
+
+def counts(board: Board) -> tuple[int, ...]:
+    """How many of each of `THINGS` a board has."""
+    return (
+        *board.goods,
+        *(board.bread, board.coins, board.development, board.draws, board.citizens),
     )
-    yield Count("bread", words.GOODS["bread"], board.bread)
-    yield Count("coin", COINS, board.coins)
-    yield Count("star", words.TRACKS["development"], board.development)
-    yield Count("bag", DRAWS, board.draws)
-    yield Count("citizen", CITIZENS, board.citizens)
 
 
 def between(before: Board, after: Board) -> Iterator[Gain]:
@@ -192,9 +198,9 @@ def between(before: Board, after: Board) -> Iterator[Gain]:
     for word, old, new in zip(parts.TILES, before.bag, after.bag, strict=True):
         if new > old:
             yield Gain(word)
-    for one, other in zip(counted(before), counted(after), strict=True):
-        if other.n != one.n:
-            yield Gain(one.art, str(other.n) if one.art == "bag" else signed(other.n - one.n))
+    for thing, old, new in zip(THINGS, counts(before), counts(after), strict=True):
+        if new != old:
+            yield Gain(thing.art, str(new) if thing.art == "bag" else signed(new - old))
     if after.held_first != before.held_first:
         yield Gain("gear", _("F"))
     if after.held_later != before.held_later:

@@ -29,8 +29,9 @@ def line(move: str, scene: Scene) -> str:
 
 def changes(before: Board, after: Board) -> Iterator[str]:
     """What is different, thing by thing, and the points at the end."""
-    for was, now in zip(gains.counted(before), gains.counted(after), strict=True):
-        yield change(was.name, was.n, now.n)
+    was, now = gains.counts(before), gains.counts(after)
+    for thing, old, new in zip(gains.THINGS, was, now, strict=True):
+        yield change(thing.name, old, new)
     for track, old, new in zip(parts.TRACKS, before.tracks, after.tracks, strict=True):
         yield change(words.TRACKS[track], old, new)
     one, other = told_product(before), told_product(after)

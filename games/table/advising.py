@@ -12,9 +12,8 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.utils.translation import gettext as _
-
 from ..boards import presenter
+from ..boards.wording import gettext as _
 from ..bots.advice import Advice as Found
 from ..bots.advice import Expected, advise
 from ..levels import level_name

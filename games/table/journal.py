@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import logging
+from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 import games.rules as rules
 from portal.quick import rows
@@ -24,10 +25,11 @@ from portal.quick.words import get_language
 from ..boards import Presenter, presenter
 from ..boards.addresses import url
 from ..boards.fallback import Line, told_events
+from ..boards.wording import gettext as _
 from ..clocks import span
 from ..models import SNAPSHOT_EVERY, Message, Move, Seat, Snapshot, Table
 from ..rulebook import versions
-from .counting import count
+from .counting import Count, count
 
 LOG_LENGTH = 12  # moves that a page shows at once: more than its panel has room for
 PART_LENGTH = 20  # moves of a part before those, as they are fetched
@@ -101,10 +103,10 @@ class Past:
         return MOVE_SIZE * len(self.moves) + EVENT_SIZE * events + NOTICE_SIZE * len(self.notices)
 
     def since(self, start: int) -> Past:
-        moves = tuple(move for move in self.moves if move.number > start)
+        moves = self.moves[bisect_right(self.moves, start, key=attrgetter("number")) :]
         notices = tuple(notice for notice in self.notices if notice.after_move >= start)
         # the last notice says up to where they have been read
-        return replace(self, start=start, moves=moves, notices=notices or self.notices[-1:])
+        return Past(self.version, start, moves, notices or self.notices[-1:])
 
     def and_then(self, version: int, moves: Sequence[Move], notices: Sequence[Message]) -> Past:
         """This and what came after; notices have no version and may have been read before."""
@@ -208,13 +210,14 @@ def log(
 ) -> Log:
     """What one seat reads of a part of the journal: of so many moves at most."""
     moves = past.moves[-most:]
-    told = count(table, seat, past.moves).told
+    counted = count(table, seat, past.moves)
+    told = counted.told
     first, last = (told(moves[0].number), told(moves[-1].number)) if moves else (0, 0)
     earlier = ""
     if first > 0:
         seen = "" if since is None else f"&since={told(since)}"
         earlier = f"{url('games:log', table.key)}?before={first}{seen}"
-    found = entries(table, moves, past.notices, seat, names, since)
+    found = _entries(table, counted, moves, past.notices, seat, names, since)
     unseen = 0 if since is None else max(0, first - 1 - told(since))
     return Log(pieces(table, found), first, last, earlier, unseen)
 
@@ -263,8 +266,20 @@ def entries(
     since: int | None = None,
 ) -> list[Entry]:
     """The log of these moves and notices, newest first."""
+    return _entries(table, count(table, seat, moves), moves, messages, seat, names, since)
+
+
+def _entries(
+    table: Table,
+    counted: Count,
+    moves: Sequence[Move],
+    messages: Sequence[Message],
+    seat: int | None,
+    names: Sequence[str],
+    since: int | None,
+) -> list[Entry]:
     found: list[Entry] = []
-    told = count(table, seat, moves).told
+    told = counted.told
     reader = (table.key, seat, tuple(names), get_language(), table.is_over)
     for move in moves:
         lines = LINES.get((move.number, move.version, reader))

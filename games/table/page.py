@@ -13,8 +13,6 @@ from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 import games.rules as rules
 from portal.quick.kept import MIB, Kept
@@ -25,6 +23,8 @@ from ..boards import Presenter, Scene, drawing, presenter
 from ..boards.addresses import url
 from ..boards.around import Stat
 from ..boards.fallback import plain
+from ..boards.wording import gettext as _
+from ..boards.wording import ngettext
 from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import elo, ledger

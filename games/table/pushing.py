@@ -12,7 +12,6 @@ import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -75,30 +74,29 @@ def drawn(scope: Mapping[str, Any], key: str, page: Page, version: int) -> bytes
     None where it cannot be drawn here: the page then asks for it itself. So it does where the
     session of whoever holds the socket is over, or has a new key that only the browser knows.
     """
-    request = _request(scope, key, page)
+    request = _request(scope)
     _csrf.process_request(request)
     if signed_in.find(request) is None:
         if person_in(scope) is not None:
             return None
         request.session, request.user = SessionStore(), AnonymousUser()
     with preferred(request):
-        response = views.news(request, key, version)
+        asked = views.Asked(page.since, page.words, patches.said(page.have))
+        response = views.news(request, key, version, asked)
     return gzipped(response.content) if response.status_code == 200 else None
 
 
-def _request(scope: Mapping[str, Any], key: str, page: Page) -> HttpRequest:
-    """The request that the page would send."""
-    query = {"since": page.since, **({"words": "1"} if page.words else {})}
+def _request(scope: Mapping[str, Any]) -> HttpRequest:
+    """A request of the page's script, of which only its person matters."""
     headers = [(name, value) for name, value in scope["headers"] if name in TOLD]
-    headers += [(b"hx-request", b"true"), (b"x-have", page.have.encode())]
     return ASGIRequest(
         {
             "type": "http",
             "method": "GET",
             "scheme": "https" if settings.CSRF_COOKIE_SECURE else "http",
             "path": scope["path"],
-            "query_string": urlencode(query).encode(),
-            "headers": headers,
+            "query_string": b"",
+            "headers": [*headers, (b"hx-request", b"true")],
         },
         io.BytesIO(),
     )

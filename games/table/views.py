@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -78,6 +78,50 @@ def is_partial(request: HttpRequest) -> bool:
     return request.META.get("HTTP_HX_REQUEST") == "true"
 
 
+def reads_words(request: HttpRequest) -> bool:
+    """Whether the board is to be told in words: where they are being read."""
+    asked = request.POST if request.method == "POST" else request.GET
+    return asked.get("words") == "1"
+
+
+def have_of(request: HttpRequest) -> frozenset[str]:
+    """The pieces that the page has whose script asks."""
+    said = request.META.get("HTTP_X_HAVE")
+    return NOTHING if said is None else patches.said(said)
+
+
+def _given_since(request: HttpRequest) -> str:
+    posted = request.POST.get("since") if request.method == "POST" else None
+    return posted or request.GET.get("since") or ""
+
+
+class Asked(NamedTuple):
+    """What a page says of itself when it asks for its part.
+
+    Attributes:
+        since: how many moves its person had seen, as it was said; "" where it was not.
+        words: whether the position in words is being read.
+        have: the hashes of its pieces.
+    """
+
+    since: str
+    words: bool
+    have: frozenset[str]
+
+    @classmethod
+    def by(cls, request: HttpRequest) -> Asked:
+        """As a request says it."""
+        return cls(_given_since(request), reads_words(request), have_of(request))
+
+    def moves_seen(self) -> int:
+        """How many moves its person had seen, as it says; 0 where it does not.
+
+        Raises:
+            Unreadable: it says no number.
+        """
+        return whole_number(self.since, "since") if self.since else 0
+
+
 @require_GET
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """The whole page: a card to join before the start, board and log afterwards."""
@@ -85,7 +129,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         context = {**unstarted(request, table), **noting.shown(request.user, table)}
         return render(request, "games/unstarted.html", context)
-    return _shown(request, table, whole=True)
+    return _shown(request, table, Asked.by(request), whole=True)
 
 
 def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
@@ -113,13 +157,17 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
 @require_GET
 def fragment(request: HttpRequest, key: str) -> HttpResponse:
     """The part that changes, rendered for the seat of whoever asks."""
+    return _fragment(request, key, Asked.by(request))
+
+
+def _fragment(request: HttpRequest, key: str, asked: Asked) -> HttpResponse:
     table = find(request, key)
     if table.status in (Table.Status.OPEN, Table.Status.CLOSED):
         return render(request, "games/unstarted_fragment.html", unstarted(request, table))
-    return _shown(request, table)
+    return _shown(request, table, asked)
 
 
-def news(request: HttpRequest, key: str, version: int) -> HttpResponse:
+def news(request: HttpRequest, key: str, version: int, asked: Asked) -> HttpResponse:
     """The same for a page that has just heard of this version.
 
     Raises:
@@ -127,13 +175,14 @@ def news(request: HttpRequest, key: str, version: int) -> HttpResponse:
     """
     known = newest.at(key, version)
     if known is None or not visible_to(known.table, request.user):
-        return fragment(request, key)
-    return _shown(request, known.table, seats=known.seats)
+        return _fragment(request, key, asked)
+    return _shown(request, known.table, asked, seats=known.seats)
 
 
 def _shown(
     request: HttpRequest,
     table: Table,
+    asked: Asked,
     extra: dict[str, Any] | None = None,
     status: int = 200,
     *,
@@ -144,53 +193,41 @@ def _shown(
     try:
         turn = play.look(table, request.user, seats)
         seats, seat = turn.seats, turn.seat
-        html = _render(request, turn, extra)
+        html = _render(request, turn, asked, extra)
     except play.CannotLoad as held:
         seats = seats_of(table)
         seat = seat_of(seats, request.user)
-        html = _render_held(request, table, seats, seat, held, extra)
+        html = _render_held(request, table, seats, seat, held, asked, extra)
     if is_partial(request) and not whole:
         return HttpResponse(html, status=status)
     return _table_page(request, table, seats, seat, html, status)
 
 
-def _since(request: HttpRequest, table: Table, seat: Seat | None) -> int | None:
-    """How many moves there were when this person last moved, or put away what was new."""
+def _since(asked: Asked, table: Table, seat: Seat | None) -> int | None:
+    """How many moves there were when this person last moved, or put away what was new.
+
+    Raises:
+        Unreadable: the page says no number.
+    """
     if seat is None:
         return None
     counted = counting.count(table, seat.number, journal.recent(table).moves)
     # At a hot seat, the page has shown what somebody else has seen.
-    given = 0 if seat.local_name else counted.real(_given_since(request) or 0)
+    given = 0 if seat.local_name else counted.real(asked.moves_seen())
     return min(max(seat.seen_move, given), table.move_count)
 
 
-def _given_since(request: HttpRequest) -> int | None:
-    posted = request.POST.get("since") if request.method == "POST" else None
-    given = posted or request.GET.get("since") or ""
-    return whole_number(given, "since") if given else None
-
-
-def reads_words(request: HttpRequest) -> bool:
-    """Whether the board is to be told in words: where they are being read."""
-    asked = request.POST if request.method == "POST" else request.GET
-    return asked.get("words") == "1"
-
-
-def have_of(request: HttpRequest) -> frozenset[str]:
-    """The pieces that the page has whose script asks."""
-    said = request.META.get("HTTP_X_HAVE")
-    return NOTHING if said is None else patches.said(said)
-
-
-def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None = None) -> str:
+def _render(
+    request: HttpRequest, turn: play.Turn, asked: Asked, extra: dict[str, Any] | None = None
+) -> str:
     if turn.covered is not None:
         extra = {**cover(request, turn, turn.covered), **(extra or {})}
-    since = _since(request, turn.table, turn.seat)
-    have, in_words = have_of(request), reads_words(request)
+    since = _since(asked, turn.table, turn.seat)
+    have, in_words = asked.have, asked.words
     if turn.seat is not None:
         with reading(), drawing.sending(have):
             context = {**table_context(turn, since, in_words=in_words), **(extra or {})}
-            return _render_own(request, context)
+            return _render_own(request, context, asked)
     zone = timezone.get_current_timezone_name()
     names = sha256(",".join(names_of(turn.seats)).encode()).hexdigest()[:16]
     told = f"{turn.table.key}:{turn.table.version}:{in_words:d}"
@@ -206,14 +243,14 @@ def _render(request: HttpRequest, turn: play.Turn, extra: dict[str, Any] | None 
     return patches.stubbed(html, have)
 
 
-def _render_own(request: HttpRequest, context: dict[str, Any]) -> str:
+def _render_own(request: HttpRequest, context: dict[str, Any], asked: Asked) -> str:
     """The fragment for somebody who sits at the table.
 
     Without scripts nobody sees what is being read: who has asked for it reads on behind a move.
     """
     waiting = awaited(person(request))
     context["waiting"] = waiting.tables
-    context["reads_on"] = reads_words(request) and not is_partial(request)
+    context["reads_on"] = asked.words and not is_partial(request)
     here = context["table"].is_running and not context["seat"].bot and context["seat"].waiting_since
     if waiting.tables and not here:
         context["next_label"] = next_label(waiting)
@@ -227,14 +264,15 @@ def _render_held(
     seats: list[Seat],
     seat: Seat | None,
     held: play.CannotLoad,
+    asked: Asked,
     extra: dict[str, Any] | None,
 ) -> str:
-    with reading(), drawing.sending(have_of(request)):
-        since = _since(request, table, seat)
+    with reading(), drawing.sending(asked.have):
+        since = _since(asked, table, seat)
         context = {**held_context(table, seats, seat, held, since), **(extra or {})}
-        return (
-            render_to_string(FRAGMENT, context) if seat is None else _render_own(request, context)
-        )
+        if seat is None:
+            return render_to_string(FRAGMENT, context)
+        return _render_own(request, context, asked)
 
 
 UNREAD = gettext_lazy(
@@ -252,7 +290,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     given = request.GET.get("before")
     before = counted.real(whole_number(given, "before")) if given else table.move_count + 1
     past = journal.part(table, before)
-    since = _since(request, table, seat)
+    since = _since(Asked.by(request), table, seat)
     shown = journal.log(table, past, number_of(seat), names_of(seats), since, journal.PART_LENGTH)
     html = SafeString(render_to_string("games/log.html", {"log": shown}))
     if is_partial(request):
@@ -310,7 +348,8 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
     @require_POST
     @login_required
     def view(request: HttpRequest, key: str) -> HttpResponse:
-        _given_since(request)  # what cannot be read is refused before anything is done
+        asked = Asked.by(request)
+        asked.moves_seen()  # what cannot be read is refused before anything is done
         try:
             done = act(request, key)
         except Table.DoesNotExist as error:
@@ -321,22 +360,23 @@ def _action(act: Callable[[HttpRequest, str], play.Turn | Table]) -> Callable[..
                 "keep": request.POST.get("keep", ""),
                 "message": warning.message,
             }
-            return _shown(request, find(request, key), {"warning": again}, 409)
+            return _shown(request, find(request, key), asked, {"warning": again}, 409)
         except play.Refused as refused:
             table = find(request, key)
             if not table.state:
                 return _refused_unstarted(request, table, refused)
             section = refused if isinstance(refused, play.BadMove) and refused.url else None
             context = {"refused": refused.message, "refused_by": section}
-            return _shown(request, table, context, refused.status)
+            return _shown(request, table, asked, context, refused.status)
         if not is_partial(request):
             if isinstance(done, play.Turn) and done.unread:
                 messages.warning(request, UNREAD)
-            reads_on = f"?words=1#{MOVES}" if reads_words(request) else ""
+            reads_on = f"?words=1#{MOVES}" if asked.words else ""
             return redirect(f"{reverse('games:table', args=[key])}{reads_on}")
         if isinstance(done, Table):
-            return _shown(request, done)
-        return HttpResponse(_render(request, done, {"refused": UNREAD} if done.unread else None))
+            return _shown(request, done, asked)
+        extra = {"refused": UNREAD} if done.unread else None
+        return HttpResponse(_render(request, done, asked, extra))
 
     return view
 

@@ -202,7 +202,7 @@ def test_a_warning_remembers_what_was_to_be_kept(
     shown: list[dict[str, Any]] = []
     monkeypatch.setattr("games.table.views.table_context", lambda *given, **more: {})
 
-    def render(request: object, context: dict[str, Any]) -> str:
+    def render(request: object, context: dict[str, Any], asked: object) -> str:
         shown.append(context["warning"])
         return ""
 

@@ -45,9 +45,11 @@ def answer_blocks(game: str) -> None:
     sys.stdout = sys.stderr  # what checks and commands say is no answer
     with own_site(f"quick-{os.getpid()}"), own_redis():
         from portal.server.collector import calm_collector
+        from portal.server.huge_pages import use_huge_pages
 
         playing = clicks(game, 2, game, LONGEST_MATCH)
         calm_collector()
+        use_huge_pages()
         for _line in sys.stdin:
             block = list(islice(playing, BLOCK))
             requests = sum(click.request.cpu for click in block)

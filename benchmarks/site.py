@@ -107,9 +107,11 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_site("site"), own_redis():
         from portal.server.collector import calm_collector
+        from portal.server.huge_pages import use_huge_pages
 
         parts = watch_parts() if arguments.parts else Parts()
         calm_collector()
+        use_huge_pages()
         for pages in (2, MOST_PAGES):
             for game in [arguments.game] if arguments.game else list(rules.catalogue()):
                 seats = min(pages, rules.get(game).seats[-1])

@@ -107,8 +107,10 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_site("viewer"), own_redis():
         from portal.server.collector import calm_collector
+        from portal.server.huge_pages import use_huge_pages
 
         calm_collector()
+        use_huge_pages()
         games = [arguments.game] if arguments.game else list(rules.catalogue())
         found = [report(game, measured(game, arguments.moves)) for game in games]
         if not all(found):

@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 from portal.quick import patience, slim
 from portal.server import private
 from portal.server.collector import calm_collector
+from portal.server.huge_pages import use_huge_pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 BEAT_EVERY = 5  # seconds: other web processes beat, too, and one in ten seconds is noted
@@ -57,6 +58,7 @@ def main() -> None:
     config.callback_notify = import_string("games.table.pulse.web_beats")
     config.timeout_notify = BEAT_EVERY
     calm_collector()
+    use_huge_pages()
     sockets = None if options.fd is None else [socket.socket(fileno=options.fd)]
     Server(config).run(sockets=sockets)
 

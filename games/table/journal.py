@@ -172,6 +172,12 @@ def recent(table: Table, since: int | None = None) -> Past:
     return past.since(start)
 
 
+def since(table: Table, after: int) -> tuple[int, list[Move]]:
+    """After which move the news since this one begin, and they, oldest first."""
+    begin = max(after, table.move_count - LONGEST_NEWS)
+    return begin, _between(table, begin, table.move_count)
+
+
 def part(table: Table, before: int) -> Past:
     """The moves before this number, as many as are fetched at once, and the notices there."""
     before = min(before, table.move_count + 1)
@@ -433,16 +439,17 @@ def reached(table: Table, after: int) -> Reached:
     for before in range(after, max(-1, after - SNAPSHOT_EVERY), -1):
         found = REACHED.get((table.key, table.set_back_version, before))
         if found is not None and found.match.game is rules.playable(table.game):
+            moves = _between(table, before, after)
             break
     else:
         nearest = SNAPSHOTS.all(table.pk, after)
         assert nearest, "a started table has a snapshot of its set-up"
         before, state = nearest[0].after, nearest[0].state
         match = read(table, state)
-        last = MOVES.all(table.pk, before - 1, before)
-        found = Reached(match, last[0], MATCH_SIZE * len(state) + MOVE_SIZE)
+        last, *moves = _between(table, before - 1, after)
+        found = Reached(match, last, MATCH_SIZE * len(state) + MOVE_SIZE)
         REACHED.put((table.key, table.set_back_version, before), found, found.size)
-    for move in _between(table, before, after):
+    for move in moves:
         assert move.seat is not None
         match = found.match.copy()
         match.play(move.seat, move.text)

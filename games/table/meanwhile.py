@@ -15,7 +15,7 @@ import games.rules as rules
 from ..boards import presenter
 from ..boards.around import Change
 from ..boards.fallback import plain
-from ..models import Seat, Table
+from ..models import Move, Seat, Table
 from . import journal
 from .counting import count
 from .reading import asking, load
@@ -64,8 +64,9 @@ def meanwhile(table: Table, seats: Sequence[Seat], seat: Seat) -> Meanwhile:
     """What happened since the last move of this seat, in the reader's language."""
     since = min(seat.seen_move, table.move_count)
     names = [one.name for one in seats]
-    doings, begin = _doings(table, seat, names, since)
-    counted = count(table, seat.number, journal.recent(table).moves)
+    begin, moves = journal.since(table, since)
+    doings = _doings(table, seat, names, begin, moves)
+    counted = count(table, seat.number, moves)
     first, known = counted.told(begin), counted.told(since)
     return Meanwhile(
         known,
@@ -78,23 +79,17 @@ def meanwhile(table: Table, seats: Sequence[Seat], seat: Seat) -> Meanwhile:
 
 
 def _doings(
-    table: Table, seat: Seat, names: Sequence[str], since: int
-) -> tuple[tuple[Doings, ...], int]:
-    """What others did, and after which move this begins: the journal tells so many at most."""
-    past = journal.recent(table, since)
-    told = max(since, past.start)
-    moves = [move for move in past.moves if move.number > told]
+    table: Table, seat: Seat, names: Sequence[str], begin: int, moves: Sequence[Move]
+) -> tuple[Doings, ...]:
+    """What others did in these moves, those after number `begin`."""
     found: dict[int | None, list[Deed]] = {}
-    for entry in reversed(journal.entries(table, moves, [], seat.number, names, told)):
+    for entry in reversed(journal.entries(table, moves, [], seat.number, names, begin)):
         text = " ".join(line.text for line in entry.lines)
         if entry.is_new and text:
             found.setdefault(entry.seat, []).append(Deed(entry.number, text))
-    return (
-        tuple(
-            Doings(number, "" if number is None else names[number], tuple(deeds))
-            for number, deeds in found.items()
-        ),
-        told,
+    return tuple(
+        Doings(number, "" if number is None else names[number], tuple(deeds))
+        for number, deeds in found.items()
     )
 
 

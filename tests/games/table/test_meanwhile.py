@@ -8,14 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.boards.around import Change
-from games.models import Move, Seat, Table
+from games.models import Message, Move, Seat, Table
 from games.table import briefly, journal, meanwhile, play
 from games.table.scenes import scene_of
 from tests.clients import signed_in
@@ -139,6 +141,15 @@ def test_the_lines_of_a_mail_say_what_the_panel_says(table: Table) -> None:
         assert all(deed.text in shown for deed in doings.deeds)
     assert all(change.text in shown for change in found.changes)
     assert not any("<" in line for line in lines)
+
+
+def test_the_lines_of_a_mail_read_no_more_of_the_journal_than_they_tell(table: Table) -> None:
+    table, seat = away(table)
+    journal.PASTS.clear()
+    with CaptureQueriesContext(connection) as asked:
+        assert meanwhile.since_lines(table, seats_of(table), seat)
+    assert not [one for one in asked if Message._meta.db_table in one["sql"]]
+    assert journal.PASTS.get(table.key) is None
 
 
 def test_after_my_move_a_mail_has_nothing_to_say(table: Table) -> None:

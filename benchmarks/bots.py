@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import statistics
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,6 +38,8 @@ class Duel:
     margin: float  # mean points ahead of the best other seat
     slowest: float  # CPU seconds of the slowest decision of `a`
     mean: float  # CPU seconds per decision of `a`
+    points: tuple[float, ...]  # mean of each seat, whoever sat there
+    best: float  # mean of who came first
 
     @property
     def games(self) -> int:
@@ -80,6 +83,7 @@ def duel(
     shares: list[float] = []
     margin = slowest = total = 0.0
     decisions = 0
+    totals: list[list[float]] = []
     for number in range(games):
         hero = number % seats
         players = [bots[a if seat == hero else b]() for seat in range(seats)]
@@ -101,8 +105,11 @@ def duel(
         scores = match.scores()
         first = [score.seat for score in scores if score.rank == 1]
         shares.append((hero in first) / len(first))
+        totals.append([score.total for score in scores])
         margin += scores[hero].total - max((s.total for s in scores if s.seat != hero), default=0)
-    return Duel(tuple(shares), margin / games, slowest, total / decisions)
+    points = tuple(map(statistics.mean, zip(*totals, strict=True)))
+    best = statistics.mean(map(max, totals))
+    return Duel(tuple(shares), margin / games, slowest, total / decisions, points, best)
 
 
 def main() -> None:
@@ -131,7 +138,9 @@ def main() -> None:
     print(
         f"{args.game}, {args.seats} seats: {args.a} beats {args.b} in {result.wins:g} of "
         f"{result.games} ({100 * low:.0f}-{100 * high:.0f} %), {result.margin:+.1f} points, "
-        f"{1000 * result.mean:.1f} ms per decision, {1000 * result.slowest:.0f} ms at most",
+        f"{1000 * result.mean:.1f} ms per decision, {1000 * result.slowest:.0f} ms at most; "
+        f"mean by seat {', '.join(f'{one:.1f}' for one in result.points)}, "
+        f"of who came first {result.best:.1f}",
         flush=True,
     )
     if args.rate:

@@ -64,14 +64,14 @@
     }
 
     apply(isMoving = false) {
-      const { wide, tall } = this.room;
-      const { x, y, scale } = this.view;
+      const { room, svg, view } = this;
+      const { wide, tall } = room; // asked for once: what is written below would lay the page out again
+      const { x, y, scale } = view;
       const shown = [x - wide / scale / 2, y - tall / scale / 2, wide / scale, tall / scale];
       const text = shown.map((n) => n.toFixed(2)).join(" ");
-      const { svg } = this;
       if (svg.getAttribute("viewBox") !== text) svg.setAttribute("viewBox", text);
       svg.classList.toggle("is-far", scale < this.bounds.readable);
-      svg.classList.toggle("is-whole", this.isInView(this.box)); // then a finger scrolls the page
+      svg.classList.toggle("is-whole", views.isInside(view, room, this.box)); // then a finger scrolls the page
       if (!isMoving) this.point();
       for (const listener of this.heard) listener(this);
     }
@@ -168,7 +168,7 @@
     follow() {
       if (!this.view) {
         this.view = views.fit(this.box, this.room, this.bounds.most);
-        this.apply();
+        this.apply(true);
         this.rest(false);
       } else if (!this.touched && this.lit.some((box) => !this.isInView(box))) this.rest();
       else this.apply();

@@ -38,17 +38,13 @@ LIT = """(n) => {
   seen[n]?.setAttribute("data-aim", "");
   return seen.map((one) => one.dataset.move ?? one.value);
 }"""
+#: The picture of the whole board that a finished match shows is not for reading.
 SMALL = """() => [...document.querySelectorAll("#board *, #dock *")].filter((one) =>
-  one.checkVisibility() && !one.closest(".visually-hidden")
+  one.checkVisibility() && !one.closest(".visually-hidden, .result-picture")
   && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
   && one.getBoundingClientRect().height > 0
   && (one.tagName === "text" ? one.getBoundingClientRect().height
     : parseFloat(getComputedStyle(one).fontSize)) < 12).map((one) => one.outerHTML.slice(0, 99))"""
-#: The view that a person has chosen on a phone stays on a desk, and may be small there.
-REST = """() => {
-  const map = longtable.map(document.getElementById("ct-map"));
-  if (map.touched) map.rest(false);
-}"""
 ASKS = "#confirm, .is-armed, [data-aim], #position[data-status=finished]"
 #: What is done first, where there is a choice.
 LIKED = ("city", "settlement", "upgrade", "buy", "travel", "[", "go", "road", "roll", "event")
@@ -196,7 +192,6 @@ def test_a_match_is_begun_and_brought_to_its_end_on_the_board_and_in_the_bar(
             begun = True
         if hands.look_up():
             assert_fits(page)
-            page.evaluate(REST)
             assert page.evaluate(SMALL) == []
     hands.assert_fair()
     expect(page.get_by_role("heading", name="Final result")).to_be_visible()

@@ -9,7 +9,7 @@ from games.boards.shapes import Choice, Group
 from games.boards.wording import first_upper, listed
 
 from ..rules.components import PORT_OTHER_COST
-from ..rules.view import (
+from ..rules.shapes import (
     BonusView,
     FrameView,
     KeepView,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from games.boards import Scene
 from games.boards.around import Change
 
-from ..rules.view import View
+from ..rules.shapes import View
 from . import words
 from .seen import view_of
 from .wording import gettext as _

@@ -15,7 +15,7 @@ from ..rules.components import (
     WHISKY_POUNDS,
 )
 from ..rules.production import limits
-from ..rules.view import SetView, View
+from ..rules.shapes import SetView, View
 from . import exports, words
 from .abilities import ABILITIES
 from .sight import Sight, note

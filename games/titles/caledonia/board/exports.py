@@ -12,7 +12,7 @@ from portal.quick.words import get_language
 
 from ..rules.components import GOODS, IMPORTS, Contract
 from ..rules.components import contract as contract_of
-from ..rules.view import PlayerView
+from ..rules.shapes import PlayerView
 from . import asking, moves, preview, words
 from .sight import Sight, note
 from .terms import contract_anchor

@@ -10,7 +10,7 @@ from games.rules.steps.sets import members
 from ..rules.components import UNITS
 from ..rules.maps import SPACE_ID
 from ..rules.match import Caledonia
-from ..rules.view import LandView, LochView, PortSpaceView
+from ..rules.shapes import LandView, LochView, PortSpaceView
 from . import outlook, words
 from .outlook import Site
 from .seen import match_of, view_of

@@ -30,7 +30,7 @@ from ..rules.components import (
     YIELD,
 )
 from ..rules.production import income
-from ..rules.view import PlayerView
+from ..rules.shapes import PlayerView
 from . import exports, words
 from .abilities import ABILITIES
 from .sight import Sight, note

@@ -19,7 +19,7 @@ from ..rules.components import (
     SHIP_COST,
     TECH_COST,
 )
-from ..rules.view import FrameView, PlayerView, SetView
+from ..rules.shapes import FrameView, PlayerView, SetView
 from . import words
 from .seen import view_of
 from .wording import gettext as _

@@ -24,8 +24,8 @@ from ..rules.components import BORDER_TILE, SHIP_COST, UNITS
 from ..rules.maps import AT, SHARING_EDGE, SPACE_ID
 from ..rules.match import Caledonia
 from ..rules.scoring import unit_glory
+from ..rules.shapes import View
 from ..rules.state import BUILDING_SET
-from ..rules.view import View
 from . import moves, outlook, preview, settled, terrain, words
 from .hexes import SIZE, centre, hexagon
 from .outlook import Site

@@ -7,7 +7,13 @@ from games.boards.shapes import Panel
 from games.boards.wording import first_upper, listed
 
 from ..rules import components as parts
-from ..rules.view import AuctionView, PlayerView, StandingView, TrackView, View
+from ..rules.shapes import (
+    AuctionView,
+    PlayerView,
+    StandingView,
+    TrackView,
+    View,
+)
 from . import asking, map_words, moves, preview, words
 from .abilities import ABILITIES
 from .seen import match_of, view_of

@@ -11,7 +11,7 @@ from games.boards.wording import first_upper
 from ..rules import components as parts
 from ..rules.match import Caledonia
 from ..rules.scoring import breakdowns, graded, settlements, solo_grade, tile_glory
-from ..rules.view import View
+from ..rules.shapes import View
 from . import asking, words
 from .picture import sprite
 from .seen import match_of, view_of

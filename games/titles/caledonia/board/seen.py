@@ -7,7 +7,7 @@ from typing import cast
 from games.boards import Scene
 
 from ..rules.match import Caledonia
-from ..rules.view import View
+from ..rules.shapes import View
 
 
 def view_of(scene: Scene) -> View:

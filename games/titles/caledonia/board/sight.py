@@ -11,7 +11,7 @@ from games.boards.spots import Spot, Spots
 
 from ..rules.match import Caledonia
 from ..rules.player import Player
-from ..rules.view import FrameView, PlayerView, View
+from ..rules.shapes import FrameView, PlayerView, View
 from . import moves, preview, words
 from .seen import match_of, view_of
 from .terms import KEY

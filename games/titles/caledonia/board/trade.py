@@ -12,7 +12,7 @@ from portal.quick.words import get_language
 
 from ..rules.components import GOOD_ID, STEWART_POUND, TOP
 from ..rules.components import contract as contract_of
-from ..rules.view import StandingView, TrackView
+from ..rules.shapes import StandingView, TrackView
 from . import words
 from .sight import Sight, note
 from .wording import gettext as _

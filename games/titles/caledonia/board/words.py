@@ -12,7 +12,8 @@ from games.boards.wording import listed as row
 from ..rules import components as parts
 from ..rules.components import SHIPPING as REACHES
 from ..rules.components import TERRAIN
-from ..rules.view import ContractView, contract_view
+from ..rules.shapes import ContractView
+from ..rules.view import contract_view
 from .wording import gettext as _
 from .wording import gettext_lazy, ngettext, ngettext_lazy
 

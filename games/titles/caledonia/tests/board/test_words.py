@@ -21,8 +21,8 @@ from ...board.asking import ASKED
 from ...board.hints import HINTS
 from ...rules.components import BUCHANAN_DRAWN, PASS_MONEY
 from ...rules.production import STEP_NAMES
+from ...rules.shapes import FrameView
 from ...rules.state import Keep
-from ...rules.view import FrameView
 from ..rules import positions
 
 SHOW = presenter("caledonia")

@@ -1,0 +1,298 @@
+"""What a view of a match holds, as JSON (view.py fills it in)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from .state import Phase, Stage
+
+ByGood = dict[str, int]  # wool, milk, grain, cheese, bread, whisky: how many
+ByImport = dict[str, int]  # cotton, tobacco, sugar: how many
+ByUnit = dict[str, int]  # by type of unit
+
+
+class View(TypedDict):
+    """A match as a seat or a spectator sees it. Spaces are "q,r"; money is in pounds."""
+
+    seat: int | None  # whose view; None for a spectator
+    round: int  # 0 before round 1
+    rounds: int
+    phase: Phase
+    actors: list[int]
+    order: list[int]  # of this round's turns
+    passed: list[int]  # in that order
+    pass_money: int  # what the next to pass gains
+    turn: TurnView | None  # only in the action phase
+    map: MapView
+    units: list[UnitView]
+    ports: list[PortView]  # empty in a match without port tiles
+    scoring: list[ScoringView]  # of rounds 1 to 5, in order; empty without scoring tiles
+    contracts: ContractsView
+    imports: ImportsView
+    market: list[TrackView]
+    sets: list[SetView]  # still to be chosen
+    auction: AuctionView | None
+    placing: list[int]  # seats that still place a starting worker, in order
+    players: list[PlayerView]  # by seat
+    costs: dict[str, int]  # what each own `place` and `expand` that is legal now costs in all
+    grade: str | None  # of a finished solo game
+
+
+class TurnView(TypedDict):
+    """The turn that runs."""
+
+    seat: int
+    stage: Stage  # of the main action
+    must_trade: str | None  # the good whose price port 6 moved
+    rowed: bool
+    bought_from_neighbours: ByGood  # in this turn
+    frames: list[FrameView]  # the last one waits to be settled
+
+
+class MeatView(TypedDict):
+    """Animals still to be slaughtered."""
+
+    frame: Literal["meat"]
+    contract: int
+    beef: int
+    mutton: int
+    waivers: list[str]  # moves that spare an animal, without the animal: "port a"
+
+
+class RewardsView(TypedDict):
+    """What a fulfilled contract still offers."""
+
+    frame: Literal["rewards"]
+    contract: int
+    expand: int
+    upgrade: int
+    beer: int
+
+
+class BonusView(TypedDict):
+    """Goods of neighbours and building bonuses."""
+
+    frame: Literal["bonus"]
+    goods: list[OfferView]
+    draws: int
+
+
+class OfferView(TypedDict):
+    """A good that neighbours offer, and how many of it the seat can buy."""
+
+    good: str
+    price: int
+    most: int
+
+
+class KeepView(TypedDict):
+    """Contracts drawn with a building bonus."""
+
+    frame: Literal["keep"]
+    contracts: list[ContractView]
+
+
+class SwapView(TypedDict):
+    """Exchanges left at port 7, and the unit types that left and entered the map so far."""
+
+    frame: Literal["swap"]
+    left: int
+    removed: list[str]
+    added: list[str]
+
+
+class SecondView(TypedDict):
+    """Buchanan's second fulfilment, and the contract it comes after."""
+
+    frame: Literal["second"]
+    after: int
+
+
+FrameView = MeatView | RewardsView | BonusView | KeepView | SwapView | SecondView
+
+
+class MapView(TypedDict):
+    """The assembled map."""
+
+    modules: list[int]  # the sides of a, b, c, d
+    small: bool  # for one or two players
+    spaces: list[SpaceView]
+    rivers: list[list[str]]  # each between two spaces
+
+
+class MistView(TypedDict):
+    """A hex that is no part of the map."""
+
+    at: str
+    kind: Literal["mist"]
+
+
+class LandView(TypedDict):
+    """A space for units."""
+
+    at: str
+    border: bool
+    kind: Literal["land"]
+    terrain: str  # letters out of g, f, m
+    cost: int
+    delta: bool
+    closed: bool  # by a neutral worker
+
+
+class PortSpaceView(TypedDict):
+    """A space with a port tile."""
+
+    at: str
+    border: bool
+    kind: Literal["port"]
+    corner: str  # a, b, c or d
+
+
+class LochView(TypedDict):
+    """Water."""
+
+    at: str
+    border: bool
+    kind: Literal["loch"]
+
+
+SpaceView = MistView | LandView | PortSpaceView | LochView
+
+
+class UnitView(TypedDict):
+    """A unit on the map."""
+
+    at: str
+    seat: int
+    unit: str
+
+
+class PortView(TypedDict):
+    """A port tile."""
+
+    corner: str  # a, b, c or d
+    at: str
+    tile: int
+    text: str  # its effect, in English
+    used: list[int]  # seats
+    in_reach: list[int]  # seats that have it in reach and have not used it
+
+
+class ScoringView(TypedDict):
+    """The scoring tile of a round."""
+
+    round: int
+    tile: int
+    text: str  # what counts, in English
+
+
+class ContractView(TypedDict):
+    """An export contract: what it takes and what it brings."""
+
+    id: int
+    goods: ByGood
+    beef: int
+    mutton: int
+    imports: ByImport
+    hops: int
+    money: int
+    expand: int  # free-land expansions
+    upgrade: int  # bonus upgrades
+
+
+class ContractsView(TypedDict):
+    """Contracts on display and in the pile."""
+
+    slots: list[ContractView | None]  # None where a slot is empty
+    cost: int  # of taking one now; below 0 it brings money
+    costs: list[int]  # by round
+    pile: int  # how many lie in it
+    known_at_bottom: list[int]  # the numbers of those that all have seen
+
+
+class ImportsView(TypedDict):
+    """What has been imported, and what a piece would count now."""
+
+    mode: str  # scarce or fixed
+    counters: ByImport
+    values: ByImport
+
+
+class TrackView(TypedDict):
+    """The price of a good and the merchants that trade in it."""
+
+    good: str
+    track: list[int]  # prices by position
+    start: int  # the position before the first trade
+    position: int
+    price: int
+    buyers: list[StandingView]
+    sellers: list[StandingView]
+
+
+class StandingView(TypedDict):
+    """How many merchants of a seat stand in an area."""
+
+    seat: int
+    merchants: int
+
+
+class SetView(TypedDict):
+    """A clan with the starting tile beside it."""
+
+    clan: str | None  # None in a match without clans
+    ability: str | None  # in English
+    tile: int
+    money: int
+    goods: ByGood
+
+
+class AuctionView(TypedDict):
+    """The auction that runs."""
+
+    to_bid: int  # the seat whose bid it is
+    bid: int | None  # the highest, None before the first
+    bidder: int | None
+    folded: list[int]
+
+
+class CanMake(TypedDict):
+    """The most that could be produced now, and the grain for bread and whisky together."""
+
+    cheese: int
+    bread: int
+    whisky: int
+    grain: int
+
+
+class PlayerView(TypedDict):
+    """A seat's belongings."""
+
+    seat: int
+    clan: str | None  # None until it is chosen, and in a match without clans
+    ability: str | None  # in English
+    tile: int | None  # the starting tile
+    money: int
+    goods: ByGood  # in stock
+    glory: int
+    bid: int  # points paid for the clan
+    supply: ByUnit  # left on the own board
+    on_map: ByUnit
+    unit_costs: ByUnit  # without the land
+    income: int  # of the workers
+    merchants: int  # in stock
+    merchants_on_board: int  # still to be hired
+    shipping: int
+    shipping_text: str  # in English
+    techs: list[str]  # flipped technology tiles
+    boxes: list[ContractView]
+    free_boxes: int
+    fulfilled: list[int]  # contracts
+    imports: ByImport  # on fulfilled contracts, as hops and meat
+    hops: int
+    meat: int
+    cellar: list[int]  # places with a barrel
+    settlements: int  # linked ones
+    passed: bool
+    deciding: str | None  # the verb of its decision in the production phase
+    can_make: CanMake

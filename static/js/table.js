@@ -26,8 +26,8 @@
   let socket = null;
   let retry = RETRY_FIRST;
 
-  // Nothing changes under a finger: between its going down and up another thing would come to lie
-  // there, or the pressed one be gone, and the press with it.
+  // News wait while a finger is down: another thing would come to lie under it, or the pressed one be
+  // gone, and the press with it. The answer to what one has sent oneself does not wait.
 
   let lifted = Promise.resolve();
   document.addEventListener("pointerdown", () => {

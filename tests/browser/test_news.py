@@ -1,0 +1,113 @@
+"""What others do while a table's page is open: it is told, and takes nothing out of one's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import WebSocket, expect
+
+from games.models import Seat, Table
+from games.table import play
+from tests import sample
+from tests.browser.playing import start_table, version_of
+from tests.browsing import FRAME, Person
+from tests.waiting import wait_for
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
+NewPerson = Callable[..., Person]
+GAME = sample.usual()
+
+
+def play_at(table: Table, until: Callable[[Seat], bool]) -> None:
+    """Confirm the site's own choice for whoever is to move, until this is true of them."""
+    for _ in range(100):
+        fresh = Table.objects.get(pk=table.pk)
+        waiting = fresh.seat_set.select_related("user").filter(waiting_since__isnull=False)
+        seat = waiting[0]
+        if until(seat):
+            return
+        match = play.load(fresh)
+        play.confirm(table.key, seat.user, fresh.version, [match.auto_move(seat.number)])
+    raise AssertionError("never in 100 moves")
+
+
+def test_the_strip_tells_what_others_did_and_never_what_i_did(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    play_at(table, lambda seat: seat.user == ann.user)
+    ann.page.goto(table.get_absolute_url())
+    mine = Seat.objects.get(table=table, user=ann.user).number
+    play_at(table, lambda seat: seat.user == bob.user)
+    play_at(table, lambda seat: seat.user == ann.user)
+    chips = ann.page.locator(".since-chip")
+    expect(chips.first).to_be_visible()
+    seats = chips.evaluate_all("all => all.map((one) => one.dataset.since)")
+    assert set(seats) == {str(1 - mine)}
+    to = chips.first.get_attribute("href")
+    assert to
+    expect(ann.page.locator(to)).to_have_count(1)
+    chips.first.click()
+    expect(ann.page.locator(to)).to_be_in_viewport()
+
+
+def test_an_open_seat_card_stays_open_when_somebody_moves(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    play_at(table, lambda seat: seat.user == bob.user)
+    ann.page.goto(table.get_absolute_url())
+    other = Seat.objects.get(table=table, user=bob.user).number
+    card = ann.page.locator(f"#seat-{other}")
+    expect(card.locator(".seat-board")).to_be_hidden()
+    card.locator("summary").click()
+    expect(card.locator(".seat-board")).to_be_visible()
+    version = version_of(ann.page)
+    play_at(table, lambda seat: seat.user == ann.user)
+    expect(ann.page.locator("#position")).not_to_have_attribute("data-version", str(version))
+    expect(card.locator(".seat-board")).to_be_visible()
+
+
+#: A press may last as long as it takes here, and it is noted what comes first.
+HOLDING = """() => {
+  const [wait, place] = [window.setTimeout, document.getElementById("position")];
+  window.setTimeout = (call, delay, ...given) =>
+    delay === 3000 ? 0 : wait(call, delay, ...given);
+  window.order = [];
+  addEventListener("click", () => window.order.push("pressed"), true);
+  new MutationObserver(() => window.order.push("changed"))
+    .observe(place, { attributeFilter: ["data-version"] });
+}"""
+
+
+def test_what_is_pressed_stays_until_it_is_let_go(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    heard: list[str | bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(frame))
+
+    page = ann.page
+    page.on("websocket", listen)
+    play_at(table, lambda seat: seat.user == bob.user)
+    page.goto(table.get_absolute_url())
+    page.evaluate(HOLDING)
+    page.locator("#seats summary").last.hover()
+    page.mouse.down()
+    known = len(heard)
+    play_at(table, lambda seat: seat.user == ann.user)
+
+    def has_heard() -> bool:
+        page.evaluate(FRAME)  # it also lets Playwright hand on what came
+        return len(heard) > known
+
+    wait_for(has_heard, "news to come")
+    for _ in range(5):
+        page.evaluate(FRAME)
+    page.mouse.up()
+    version = str(Table.objects.get(pk=table.pk).version)
+    expect(page.locator("#position")).to_have_attribute("data-version", version)
+    first, *later = page.evaluate("window.order")
+    assert first == "pressed"
+    assert set(later) == {"changed"}

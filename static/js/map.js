@@ -17,6 +17,8 @@
       /** @type {any} a view, once there is one */
       this.view = null;
       this.touched = false; // whether the person moved the view since it was last at rest
+      /** @type {{ box: Box, least: number, most: number } | null} what to see at rest instead of all that is lit */
+      this.near = null;
       this.moving = 0;
       this.heard = new Set();
     }
@@ -123,8 +125,10 @@
     }
     rest(smooth = true) {
       this.touched = false;
-      const { box, focus, lit, room, bounds } = this;
-      this.show(views.resting({ box, focus, lit, room, ...bounds }), smooth);
+      const { box, focus, lit, near, room, bounds } = this;
+      const closest = near && views.fit(near.box, room, near.most);
+      if (closest) this.show({ ...closest, scale: Math.max(near.least, closest.scale) }, smooth);
+      else this.show(views.resting({ box, focus, lit, room, ...bounds }), smooth);
     }
     newest() {
       this.touched = true;

@@ -189,15 +189,11 @@
     const focus = board().dataset.asked === "piece" ? svg().dataset.focus : "";
     if (focus === focused) return;
     focused = focus;
-    if (focus) {
-      before ??= { ...plan().view, touched: plan().touched };
-      const near = window.longtable.views.fit(numbers(focus), plan().room, CLOSEST);
-      plan().show({ ...near, scale: Math.max(near.scale, STANDING) }, true);
-    } else {
-      if (before.touched) plan().show(before, true);
-      else plan().rest();
-      before = null;
-    }
+    if (focus) before ??= { ...plan().view, touched: plan().touched };
+    plan().near = focus ? { box: numbers(focus), least: STANDING, most: CLOSEST } : null;
+    if (focus || !before.touched) plan().rest();
+    else plan().show(before, true);
+    if (!focus) before = null;
   }
   const sized = ({ svg: map, view }) => map.style.setProperty("--pixel", 1 / view.scale);
   function changed() {

@@ -6,7 +6,6 @@ stays folded.
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +19,7 @@ from games.models import Table
 from tests.browser.door import play_what_is_known
 from tests.browser.hands import Hands, Press
 from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
-from tests.browsing import DESK, PHONE, Person, make_user
+from tests.browsing import DESK, FRAME, PHONE, Person, make_user
 from tests.waiting import wait_for
 
 MOST_TURNS = 40
@@ -124,13 +123,17 @@ def play(hands: Hands, what: str, rng: random.Random) -> None:
     page = hands.page
     before = state_of(page)
     press = hands.take(what)
+    why = []
     for _try in range(3):
-        with contextlib.suppress(AssertionError, PlaywrightError):
+        try:
             play_a_part(page, what, press, rng)
             answered(page, before)
+        except (AssertionError, PlaywrightError) as error:
+            why.append(str(error))
+        else:
             hands.did(what)
             return
-    raise AssertionError(f"{what}: nothing is answered")
+    raise AssertionError(f"{what}: nothing is answered: {why}")
 
 
 def answered(page: Page, before: tuple[str, ...]) -> None:
@@ -232,6 +235,26 @@ def test_a_drafted_tile_is_laid_elsewhere_and_taken_back(seated: Seated) -> None
     page.locator("#carc-drafted [data-undo]").press("Enter")
     expect(lying).to_have_count(0)
     expect(page.locator("#carc-place")).to_have_count(1)
+
+
+def test_a_phone_that_is_turned_still_shows_closely_where_a_piece_may_stand(seated: Seated) -> None:
+    page = seated(PHONE)
+    while (what := asked(page)) != "piece":
+        before = state_of(page)
+        play_a_part(page, what, click, random.Random(5))
+        answered(page, before)
+    spot = page.locator(f"{SPOTS} .carc-ground").first
+
+    def is_large() -> bool:
+        box = spot.bounding_box()
+        return box is not None and box["width"] >= 22
+
+    wait_for(is_large, "the map to come close", 5)
+    upright = PHONE["viewport"]
+    for size in ({"width": 844, "height": 390}, upright):
+        page.set_viewport_size(size)
+        page.evaluate(f"async () => {{ await {FRAME}; await {FRAME}; }}")
+        assert is_large(), size
 
 
 def on_the_start_tile(page: Page, x: float, y: float) -> tuple[float, float]:

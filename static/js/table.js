@@ -62,8 +62,11 @@
     await shown;
   }
 
-  // News come drawn on the socket while that knows what this page has.
+  // News come drawn on the socket while that knows what this page has. Those that another answer was
+  // quicker than are of no use any more.
 
+  const VERSION = /id="position" data-version="(\d+)"/;
+  const isOld = (text) => Number(VERSION.exec(text)?.[1] ?? Infinity) < version();
   const isBusy = () => fetching || table.hasAttribute("aria-busy");
 
   function tell() {
@@ -78,9 +81,10 @@
     fetching = true;
     try {
       const html = part.stream().pipeThrough(new DecompressionStream("gzip"));
-      const text = window.longtable.whole(await new Response(html).text());
+      const told = await new Response(html).text();
+      const text = isOld(told) ? undefined : window.longtable.whole(told);
       if (text === null) known += 1; // it lacks a piece: all is asked for
-      else {
+      else if (text !== undefined) {
         await lifted;
         await htmx.swap({ sourceElement: table, target: table, text, swap: "innerMorph" });
       }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import WebSocket, WebSocketRoute, expect
 
 from games.models import Seat, Table
 from games.table import play
@@ -111,3 +112,56 @@ def test_what_is_pressed_stays_until_it_is_let_go(person: NewPerson) -> None:
     first, *later = page.evaluate("window.order")
     assert first == "pressed"
     assert set(later) == {"changed"}
+
+
+#: The versions that the page shows, one after the other.
+VERSIONS = """() => {
+  const place = document.getElementById("position");
+  window.versions = [Number(place.dataset.version)];
+  new MutationObserver(() => window.versions.push(Number(place.dataset.version)))
+    .observe(place, { attributeFilter: ["data-version"] });
+}"""
+
+
+def test_news_that_come_late_do_not_lead_back(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page = ann.page
+    held: list[bytes] = []
+    sockets: list[WebSocketRoute] = []
+
+    def carry(socket: WebSocketRoute) -> None:
+        site = socket.connect_to_server()
+        sockets.append(socket)
+
+        def bring(message: str | bytes) -> None:
+            if isinstance(message, bytes) and not held:
+                held.append(message)
+            else:
+                socket.send(message)
+
+        site.on_message(bring)
+
+    page.route_web_socket(re.compile("/ws/tables/"), carry)
+    play_at(table, lambda seat: seat.user == bob.user)
+    page.goto(table.get_absolute_url())
+    page.evaluate(VERSIONS)
+
+    def shows_the_newest() -> bool:
+        page.evaluate(FRAME)
+        return version_of(page) == Table.objects.get(pk=table.pk).version
+
+    for _ in range(2):
+        wait_for(shows_the_newest, "the page to be as the table")
+        seat = Seat.objects.select_related("user").get(table=table, waiting_since__isnull=False)
+        fresh = Table.objects.get(pk=table.pk)
+        move = play.load(fresh).auto_move(seat.number)
+        play.confirm(table.key, seat.user, fresh.version, [move])
+    wait_for(shows_the_newest, "the page to be as the table")
+    assert held
+    sockets[-1].send(held[0])
+    for _ in range(10):
+        page.evaluate(FRAME)
+    versions = page.evaluate("window.versions")
+    assert versions == sorted(versions)
+    assert shows_the_newest()

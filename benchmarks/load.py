@@ -7,10 +7,12 @@ usage: python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds
 Talks to a site that runs on this machine (`manage.py serve`), on the loopback only, for a bounded
 time. The tables play all titles in turn. Pages are as real ones: a socket each, they say which
 pieces they have, take gzip and put the pieces that they have in their places; news come drawn on
-their sockets, and are fetched where they do not. Reported: from sending a move until the other page
-has its part; with `--every 0` nobody
-waits between moves, so that the clicks a second are what the site can do; with the number of its
-web process the CPU that it took, its clicks a second of CPU, and its memory.
+their sockets, and are fetched where they do not. What is pressed is what is lit on the board and in
+the bar; where nothing of it sends a move, the list of moves is opened, and the move chosen there.
+Reported: from sending a move until the other page has its part; with `--every 0` nobody waits
+between moves, so that the clicks a second are what the site can do (a turn may take more than one:
+`requests_a_click`); with the number of its web process the CPU that it took, its clicks a second of
+CPU, and its memory.
 """
 
 from __future__ import annotations
@@ -53,7 +55,12 @@ def make_people(count: int) -> None:
     print(json.dumps(people))
 
 
+SETTLING = 1.0  # seconds in which the sockets are opened
 BUTTON = re.compile(r'<button[^>]* class="button move"[^>]* value="([^"]+)"')
+TAG = re.compile(r"<[a-z][^>]*>")
+SPOT = re.compile(r' data-move="([^"]+)"')
+CHOICE = re.compile(r'<button (?=[^>]* name="move")[^>]* value="([^"]+)"')
+FITS = re.compile(r' data-cell=[^>]* data-fits="([^"]+)"')
 STEP = re.compile(r'name="step" value="(\d+)"')
 LENGTH = re.compile(r"content-length: (\d+)", re.IGNORECASE)
 GZIP = re.compile(r"content-encoding: gzip", re.IGNORECASE)
@@ -124,21 +131,35 @@ class Page:
         self.changed = asyncio.Event()
         self.html, self.have = "", ""
         self.socket: ClientConnection | None = None
+        self.is_busy = False  # with a request, which brings what it leads to
         self.brought = 0  # bytes that came on the socket
         self.show("")
 
-    def show(self, answer: str) -> None:
-        """Take over an answer: the version, and the moves its buttons offer."""
+    def show(self, answer: str) -> bool:
+        """Take over an answer: the version, and what can be pressed on the board and in the bar.
+
+        False where it is made for what the page had before: all of it is asked for next. What is
+        older than the page comes too late.
+        """
         from games.boards import patches
 
-        fragment = self.html = patches.patched(self.html, answer) if self.have else answer
+        told = VERSION.search(answer)
+        if self.html and told and int(told[1]) < self.version:
+            return True
+        try:
+            fragment = patches.patched(self.html, answer) if self.have else answer
+        except KeyError:
+            self.have = ""
+            return False
+        self.html = fragment
         self.have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(fragment))
         found = VERSION.search(fragment)
         self.version, status = (int(found[1]), found[2]) if found else (0, "")
         self.is_running, self.is_asked = status == "running", 'id="moves"' in fragment
         step = STEP.search(fragment)
         self.step = step[1] if step else "0"
-        self.moves = [html.unescape(value) for value in BUTTON.findall(fragment)]
+        self.lit = lit(fragment) if self.is_asked else []
+        return True
 
     async def ask(self, path: str, data: dict[str, object]) -> Any:
         """Open or join a table, through the API."""
@@ -147,16 +168,28 @@ class Page:
         return json.loads(await self.connection.ask("POST", path, json.dumps(data), form, bearer))
 
     async def fetch(self, asked: str = "") -> None:
-        path = f"/tables/{self.key}/live/{asked}"
-        self.show(await self.connection.ask("GET", path, more=self.header))
+        await self.take("GET", f"/tables/{self.key}/live/{asked}")
 
-    async def move(self, rng: random.Random) -> None:
-        """Press a button; this person is not asked to confirm a move that ends the turn."""
-        data = {"version": self.version, "step": self.step, "move": rng.choice(self.moves)}
-        path, form = f"/tables/{self.key}/moves/", "application/x-www-form-urlencoded"
+    async def move(self, moves: list[str]) -> None:
+        """Press what sends these; this person is not asked to confirm what ends the turn."""
+        data = {"version": self.version, "step": self.step, "move": moves}
+        await self.take("POST", f"/tables/{self.key}/moves/", urlencode(data, doseq=True))
+
+    async def take(self, method: str, path: str, body: str = "") -> None:
+        """Ask for a part and show it; what the socket brings meanwhile counts for nothing."""
+        form = "application/x-www-form-urlencoded" if body else ""
+        self.is_busy = True
         await self.say(None)
-        self.show(await self.connection.ask("POST", path, urlencode(data), form, self.header))
+        try:
+            self.show(await self.connection.ask(method, path, body, form, self.header))
+        finally:
+            self.is_busy = False
         await self.say(self.version)
+
+    async def in_words(self) -> list[list[str]]:
+        """The moves of the list under the board, which comes to whoever opens it."""
+        await self.fetch("?words=1")
+        return [[html.unescape(value)] for value in BUTTON.findall(self.html)]
 
     @property
     def header(self) -> str:
@@ -179,8 +212,8 @@ class Page:
             async for heard in self.socket:
                 if isinstance(heard, bytes):
                     self.brought += len(heard)
-                    self.show(gzip.decompress(heard).decode())
-                    await self.say(self.version)
+                    if not self.is_busy and self.show(gzip.decompress(heard).decode()):
+                        await self.say(self.version)
                 elif (version := json.loads(heard).get("version", 0)) > self.heard:
                     self.heard = version
                     self.changed.set()
@@ -192,6 +225,20 @@ class Page:
             await asyncio.wait_for(self.changed.wait(), 15)
 
 
+def lit(fragment: str) -> list[list[str]]:
+    """What a press on the board or in the bar sends, but for what takes the place of another."""
+    found = []
+    for tag in TAG.findall(fragment):
+        if " data-keep=" in tag or " disabled" in tag:
+            continue
+        if spot := SPOT.search(tag) or CHOICE.match(tag):
+            moves = html.unescape(spot[1])
+            found.append(json.loads(moves) if moves.startswith("[") else [moves])
+        elif fits := FITS.search(tag):
+            found += [[way[0]] for way in json.loads(html.unescape(fits[1]))]
+    return found
+
+
 @dataclass
 class Seen:
     """What the load has seen: seconds of each move, and of the move request alone."""
@@ -200,6 +247,7 @@ class Seen:
     requests: list[float] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     asked: int = 0  # requests, with those that are a part of a turn
+    opened: int = 0  # the list of moves, where nothing on the board sends one
     fetched: int = 0  # news that the socket has not brought
 
 
@@ -243,15 +291,17 @@ async def play(
 ) -> None:
     """A move every so many seconds, from a random moment on."""
     listening = [asyncio.create_task(page.listen()) for page in pages]
-    await asyncio.sleep(1 + rng.random() * every)
+    await asyncio.sleep(SETTLING + rng.random() * every)
     while time.monotonic() < until and pages[0].is_running:
         started = time.monotonic()
         mover, other = pages if pages[0].is_asked else pages[::-1]
-        await mover.fetch("?words=1")  # the list of moves; it is in nobody's waiting
+        if not mover.lit:
+            seen.opened += 1
+        moves = mover.lit or await mover.in_words()
         before = mover.version
         began = time.perf_counter()
         seen.asked += 1
-        await mover.move(rng)
+        await mover.move(rng.choice(moves))
         if mover.version == before:
             continue  # a part of a turn, nobody else's business yet
         seen.requests.append(time.perf_counter() - began)
@@ -283,7 +333,7 @@ async def run(arguments: argparse.Namespace) -> None:
         game = arguments.games[number % len(arguments.games)]
         opened.append(await open_pages(arguments.address, two, game))
     process = Process(arguments.process) if arguments.process else None
-    began = time.monotonic()
+    began = time.monotonic() + SETTLING
     until = began + arguments.seconds
     tables = [
         play(pages, until, arguments.every, seen, random.Random(number))
@@ -301,6 +351,7 @@ async def run(arguments: argparse.Namespace) -> None:
         "moves": len(delays),
         "not_delivered": len(seen.lost),
         "fetched": seen.fetched,
+        "opened": seen.opened,
         "failed": failed[:3],
         "request_p50_ms": round(statistics.median(seen.requests) * 1000, 1),
         "p50_ms": round(statistics.median(delays) * 1000, 1),

@@ -12,6 +12,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from accounts.models import User
 from accounts.sockets import person_in
+from portal.http import fairness
 
 from ..models import Table
 from ..outbox.reading import UNREAD
@@ -113,7 +114,8 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         self.page, self.drawn = None, self.newest
         try:
             draw = database_sync_to_async(pushing.drawn)
-            part = await draw(self.scope, self.key, page, self.drawn)
+            with fairness.NEWS.drawn():
+                part = await draw(self.scope, self.key, page, self.drawn)
         except Exception:
             logger.exception("table %s was not drawn for a socket", self.key)
             return

@@ -1,5 +1,8 @@
 """Who is answered next while all threads are busy: whoever has been served least.
 
+And what answers lead to goes first: while news are drawn for open pages, requests are answered one
+at a time. Side by side they would take the news' time, whose pages then ask for them as well.
+
 Start-time fair queueing (Goyal, Vin and Cheng, 1997) over the seconds that answers hold a thread.
 Every request has a start: the moment of a clock that only service moves, or the end of what its
 asker has been served until now, if that is later. The earliest start goes first. So somebody who
@@ -13,14 +16,15 @@ import asyncio
 import heapq
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Hashable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from operator import itemgetter
 
 from django.conf import settings
 from django.http import parse_cookie
 
 SUPPOSED = 0.01  # seconds that an answer counts before it is made
+LONG = 0.1  # seconds; who is answered for longer holds up nobody who waits for news
 REMEMBERED = 1000  # askers who have been served; those who wait are remembered as well
 
 
@@ -39,16 +43,43 @@ def asker_of(sent: Mapping[str, str]) -> int:
     return hash(("address", sent.get("REMOTE_ADDR", "")))
 
 
+class News:
+    """How many news are being drawn in this process; for one event loop."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.heard: list[Callable[[], None]] = []  # called when there are none any more
+
+    @contextmanager
+    def drawn(self) -> Iterator[None]:
+        """While this lasts, requests come second."""
+        self.count += 1
+        try:
+            yield
+        finally:
+            self.count -= 1
+            if not self.count:
+                for call in self.heard:
+                    call()
+
+
+NEWS = News()
+
+
 class Turns:
     """The turns of askers at so many threads; for one event loop, so it needs no lock."""
 
-    def __init__(self, at_once: int) -> None:
-        self._free = self._threads = at_once
+    def __init__(self, at_once: int, news: News | None = None) -> None:
+        self._threads = at_once
+        self._news = news or News()
+        self._news.heard.append(self._call)
         self._clock = 0.0  # the start of who came in last
         self._served: dict[
             Hashable, float
         ] = {}  # until when, by this clock: where the next one starts
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
+        self._answered: dict[asyncio.Future[None], float] = {}  # since when
+        self._later: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
     async def of(self, asker: Hashable) -> AsyncIterator[None]:
@@ -56,49 +87,56 @@ class Turns:
         if len(self._served) >= REMEMBERED + len(self._waiting):
             self._forget()
         self._served[asker] = max(self._clock, self._served.get(asker, 0.0))
-        if self._free:
-            self._free -= 1
-            self._start(asker)
-        else:
-            await self._wait(asker)
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(asker, deque()).append(turn)
+        self._call()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn in self._answered:  # it was called in the same moment
+                self._count(asker, -SUPPOSED)
+                self._leave(turn)
+            raise
         began = time.monotonic()
         try:
             yield
         finally:
             self._count(asker, time.monotonic() - began - SUPPOSED)
-            self._next()
-
-    def _start(self, asker: Hashable) -> None:
-        self._clock = max(self._clock, self._served[asker])
-        self._count(asker, SUPPOSED)
+            self._leave(turn)
 
     def _count(self, asker: Hashable, seconds: float) -> None:
         self._served[asker] = self._served.get(asker, self._clock) + seconds
 
-    async def _wait(self, asker: Hashable) -> None:
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(asker, deque()).append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if not turn.cancelled():  # it was called in the same moment
-                self._count(asker, -SUPPOSED)
-                self._next()
-            raise
+    def _has_room(self) -> bool:
+        if len(self._answered) >= self._threads or not self._news.count:
+            return len(self._answered) < self._threads
+        return all(time.monotonic() - since >= LONG for since in self._answered.values())
 
-    def _next(self) -> None:
-        """A thread is free: for whoever waits and has been served least."""
-        while self._waiting:
+    def _call(self) -> None:
+        """While there is room: whoever waits and has been served least."""
+        while self._waiting and self._has_room():
             asker = min(self._waiting, key=self._served.__getitem__)
             turn = self._waiting[asker].popleft()
             if not self._waiting[asker]:
                 del self._waiting[asker]
-            if not turn.done():
-                self._start(asker)
-                turn.set_result(None)
-                return
-        self._free += 1
-        if self._free == self._threads:  # nobody has anything ahead of anybody
+            if turn.done():
+                continue
+            self._clock = max(self._clock, self._served[asker])
+            self._count(asker, SUPPOSED)
+            self._answered[turn] = time.monotonic()
+            turn.set_result(None)
+        if self._waiting and self._news.count and self._later is None:
+            self._later = asyncio.get_running_loop().call_later(LONG, self._call_later)
+
+    def _call_later(self) -> None:
+        """Somebody may have been answered for long by now."""
+        self._later = None
+        self._call()
+
+    def _leave(self, turn: asyncio.Future[None]) -> None:
+        del self._answered[turn]
+        self._call()
+        if not self._answered and not self._waiting:  # nobody has anything ahead of anybody
             self._served.clear()
 
     def _forget(self) -> None:

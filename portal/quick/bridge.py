@@ -24,7 +24,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
-from portal.http.fairness import Turns, asker_of
+from portal.http.fairness import NEWS, Turns, asker_of
 
 CHECKED = {"django": "5.2"}
 
@@ -55,7 +55,7 @@ class WsgiBridge:
         self.wsgi = wsgi
         self.max_body = max_body
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
-        self.turns = Turns(threads)
+        self.turns = Turns(threads, NEWS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as body:

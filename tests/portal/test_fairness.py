@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from portal.http.fairness import REMEMBERED, SUPPOSED, Turns, asker_of
+from portal.http.fairness import LONG, REMEMBERED, SUPPOSED, News, Turns, asker_of
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -93,6 +93,67 @@ async def test_as_many_are_answered_at_once_as_there_are_threads(
     assert most == 2
 
 
+class Threads:
+    """Three threads; a request holds one until it is let go."""
+
+    def __init__(self) -> None:
+        self.news = News()
+        self.turns = Turns(3, self.news)
+        self.inside: list[str] = []
+        self.done: dict[str, asyncio.Event] = {}
+        self.asked: list[asyncio.Task[None]] = []
+
+    async def ask(self, *names: str) -> list[str]:
+        for name in names:
+            self.done[name] = asyncio.Event()
+            self.asked.append(asyncio.ensure_future(self._answer(name)))
+        return await self.now()
+
+    async def let_go(self, name: str) -> list[str]:
+        self.done[name].set()
+        return await self.now()
+
+    async def now(self) -> list[str]:
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return self.inside[:]
+
+    async def _answer(self, name: str) -> None:
+        async with self.turns.of(name):
+            self.inside.append(name)
+            await self.done[name].wait()
+            self.inside.remove(name)
+
+
+async def test_while_news_are_drawn_requests_are_answered_one_at_a_time() -> None:
+    threads = Threads()
+    with threads.news.drawn():
+        assert await threads.ask("a", "b", "c", "d") == ["a"]
+        assert await threads.let_go("a") == ["b"]
+        with threads.news.drawn():
+            pass
+        assert await threads.now() == ["b"], "others are being drawn still"
+    assert await threads.now() == ["b", "c", "d"]
+
+
+async def test_who_is_answered_when_news_come_is_answered_to_the_end() -> None:
+    threads = Threads()
+    assert await threads.ask("a", "b") == ["a", "b"]
+    with threads.news.drawn():
+        assert await threads.ask("c") == ["a", "b"]
+        assert await threads.let_go("a") == ["b"]
+        assert await threads.let_go("b") == ["c"]
+
+
+async def test_a_long_answer_holds_up_nobody_while_news_are_drawn() -> None:
+    threads = Threads()
+    with threads.news.drawn():
+        assert await threads.ask("long", "short") == ["long"]
+        await asyncio.sleep(1.5 * LONG)
+        assert await threads.now() == ["long", "short"]
+        assert await threads.ask("next") == ["long", "short"]
+
+
 async def test_who_goes_away_while_waiting_or_when_called_keeps_no_thread(site: Site) -> None:
     let_go = asyncio.Event()
 
@@ -139,10 +200,11 @@ async def test_who_was_served_once_in_a_flood_is_forgotten_and_who_waits_is_not(
 
 
 async def test_a_flood_that_never_pauses_fills_no_memory(site: Site) -> None:
-    site.turns._threads = 0  # as if somebody held a thread all the time
-    for n in range(5 * REMEMBERED):
-        await site.ask(str(n), 0.01)
-    assert len(site.turns._served) <= REMEMBERED
+    site.turns = Turns(2)
+    async with site.turns.of("holds a thread all the time"):
+        for n in range(5 * REMEMBERED):
+            await site.ask(str(n), 0.01)
+        assert len(site.turns._served) <= REMEMBERED
 
 
 def test_sessions_tokens_and_addresses_are_told_apart(settings: Any) -> None:

@@ -62,11 +62,11 @@
     await shown;
   }
 
-  // News come drawn on the socket while that knows what this page has. Those that another answer was
-  // quicker than are of no use any more.
+  // News come drawn on the socket while that knows what this page has. Where another answer was
+  // quicker, they lack what I have drafted since, or lead back.
 
   const VERSION = /id="position" data-version="(\d+)"/;
-  const isOld = (text) => Number(VERSION.exec(text)?.[1] ?? Infinity) < version();
+  const isOld = (text) => Number(VERSION.exec(text)?.[1] ?? Infinity) <= version();
   const isBusy = () => fetching || table.hasAttribute("aria-busy");
 
   function tell() {

@@ -1,14 +1,15 @@
 """A hundred tables at once, two open pages each, a move every two seconds a table, over HTTP.
 
-usage: python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds 30]
+usage, with the site's own DATA_DIR:
+       python -m benchmarks.load ADDRESS --people FILE [--tables 100] [--seconds 30]
            [--games KEY …] [--every 2] [--process PID]
-       python -m benchmarks.load --make-people 200 > people.json   (with the site's own DATA_DIR)
+       python -m benchmarks.load --make-people 200 > people.json
 
 Talks to a site that runs on this machine (`manage.py serve`), on the loopback only, for a bounded
 time. The tables play all titles in turn. Pages are as real ones: a socket each, they say which
 pieces they have, take gzip and put the pieces that they have in their places; news come drawn on
 their sockets, and are fetched where they do not. What is pressed is what is lit on the board and in
-the bar; where nothing of it sends a move, the list of moves is opened, and the move chosen there.
+the bar; where a page's script composes moves, one is taken that the site's own rules list.
 Reported: from sending a move until the other page has its part; with `--every 0` nobody waits
 between moves, so that the clicks a second are what the site can do (a turn may take more than one:
 `requests_a_click`); with the number of its web process the CPU that it took, its clicks a second of
@@ -33,6 +34,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from asgiref.sync import sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -51,12 +53,11 @@ def make_people(count: int) -> None:
         user = User.objects.filter(username=name).first() or User.objects.create_user(name)
         user.confirm_turn = user.warn_reveal = False
         user.save()
-        people.append((create_token(user, "load")[1], make_session(user)))
+        people.append((name, create_token(user, "load")[1], make_session(user)))
     print(json.dumps(people))
 
 
 SETTLING = 1.0  # seconds in which the sockets are opened
-BUTTON = re.compile(r'<button[^>]* class="button move"[^>]* value="([^"]+)"')
 TAG = re.compile(r"<[a-z][^>]*>")
 SPOT = re.compile(r' data-move="([^"]+)"')
 CHOICE = re.compile(r'<button (?=[^>]* name="move")[^>]* value="([^"]+)"')
@@ -114,7 +115,7 @@ class Connection:
 class Page:
     """An open page of one person: its fragment as it stands, and a socket that hears versions."""
 
-    def __init__(self, address: str, token: str, session: str) -> None:
+    def __init__(self, address: str, name: str, token: str, session: str) -> None:
         csrf = secrets.token_hex(16)
         cookies = f"sessionid={session}; csrftoken={csrf}"
         headers = {
@@ -124,7 +125,7 @@ class Page:
             "Accept-Encoding": "gzip",
         }
         self.connection = Connection(address, headers)
-        self.token = token
+        self.name, self.token = name, token
         self.address = address
         self.key = ""
         self.heard = 0
@@ -138,14 +139,10 @@ class Page:
     def show(self, answer: str) -> bool:
         """Take over an answer: the version, and what can be pressed on the board and in the bar.
 
-        False where it is made for what the page had before: all of it is asked for next. What is
-        older than the page comes too late.
+        False where it is made for what the page had before: all of it is asked for next.
         """
         from games.boards import patches
 
-        told = VERSION.search(answer)
-        if self.html and told and int(told[1]) < self.version:
-            return True
         try:
             fragment = patches.patched(self.html, answer) if self.have else answer
         except KeyError:
@@ -167,8 +164,8 @@ class Page:
         form = "application/json"
         return json.loads(await self.connection.ask("POST", path, json.dumps(data), form, bearer))
 
-    async def fetch(self, asked: str = "") -> None:
-        await self.take("GET", f"/tables/{self.key}/live/{asked}")
+    async def fetch(self) -> None:
+        await self.take("GET", f"/tables/{self.key}/live/")
 
     async def move(self, moves: list[str]) -> None:
         """Press what sends these; this person is not asked to confirm what ends the turn."""
@@ -185,11 +182,6 @@ class Page:
         finally:
             self.is_busy = False
         await self.say(self.version)
-
-    async def in_words(self) -> list[list[str]]:
-        """The moves of the list under the board, which comes to whoever opens it."""
-        await self.fetch("?words=1")
-        return [[html.unescape(value)] for value in BUTTON.findall(self.html)]
 
     @property
     def header(self) -> str:
@@ -212,7 +204,10 @@ class Page:
             async for heard in self.socket:
                 if isinstance(heard, bytes):
                     self.brought += len(heard)
-                    if not self.is_busy and self.show(gzip.decompress(heard).decode()):
+                    part = gzip.decompress(heard).decode()
+                    found = VERSION.search(part)
+                    is_new = found is None or int(found[1]) > self.version
+                    if is_new and not self.is_busy and self.show(part):
                         await self.say(self.version)
                 elif (version := json.loads(heard).get("version", 0)) > self.heard:
                     self.heard = version
@@ -223,6 +218,21 @@ class Page:
         while self.heard < version:
             self.changed.clear()
             await asyncio.wait_for(self.changed.wait(), 15)
+
+
+def composed(key: str, name: str) -> list[list[str]]:
+    """The moves of a person, where a page's script composes them of what is pressed.
+
+    They are read beside the site, as its process has nothing to do with that.
+    """
+    from games.models import Table
+    from games.table.drafts import turn_of
+    from games.table.reading import load, seats_of
+
+    table = Table.objects.get(key=key)
+    seats = seats_of(table)
+    seat = next(seat for seat in seats if seat.user and seat.user.username == name)
+    return [[move] for move in turn_of(table, seats, load(table), seat).legal_moves()]
 
 
 def lit(fragment: str) -> list[list[str]]:
@@ -247,7 +257,7 @@ class Seen:
     requests: list[float] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     asked: int = 0  # requests, with those that are a part of a turn
-    opened: int = 0  # the list of moves, where nothing on the board sends one
+    composed: int = 0  # moves of which no part is on the board by itself
     fetched: int = 0  # news that the socket has not brought
 
 
@@ -295,9 +305,10 @@ async def play(
     while time.monotonic() < until and pages[0].is_running:
         started = time.monotonic()
         mover, other = pages if pages[0].is_asked else pages[::-1]
-        if not mover.lit:
-            seen.opened += 1
-        moves = mover.lit or await mover.in_words()
+        moves = mover.lit
+        if not moves:
+            seen.composed += 1
+            moves = await sync_to_async(composed)(mover.key, mover.name)
         before = mover.version
         began = time.perf_counter()
         seen.asked += 1
@@ -351,7 +362,7 @@ async def run(arguments: argparse.Namespace) -> None:
         "moves": len(delays),
         "not_delivered": len(seen.lost),
         "fetched": seen.fetched,
-        "opened": seen.opened,
+        "composed": seen.composed,
         "failed": failed[:3],
         "request_p50_ms": round(statistics.median(seen.requests) * 1000, 1),
         "p50_ms": round(statistics.median(delays) * 1000, 1),

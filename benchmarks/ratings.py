@@ -55,7 +55,7 @@ def fit(duels: Duels) -> dict[str, float]:
 
 def rate(duels: Duels) -> dict[str, Rating]:
     """The ratings with their intervals: of what levels win of each other more is thought possible
-    than was seen, since a clean sweep of few matches is none of all."""
+    than was seen, since a clean sweep of few matches is none of all. What was seen is among it."""
     rng = random.Random(1)
 
     def drawn_from(shares: Sequence[float]) -> list[float]:
@@ -71,6 +71,7 @@ def rate(duels: Duels) -> dict[str, Rating]:
         spread = sorted(one[level] for one in drawn)
         low, high = spread[SAMPLES // 40], spread[-1 - SAMPLES // 40]
         matches = sum(len(shares) for pair, shares in duels.items() if level in pair)
+        low, high = min(low, rating), max(high, rating)
         found[level] = Rating(round(rating), round(low), round(high), matches)
     return dict(sorted(found.items(), key=lambda one: one[1].rating))
 

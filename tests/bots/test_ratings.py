@@ -43,6 +43,9 @@ def test_a_clean_sweep_and_few_matches_say_little() -> None:
     swept = ratings.rate({("easy", "steady"): LOST * 20})["easy"]
     assert 0 < swept.rating < 1500
     assert swept.within > 100
+    for played in (LOST * 20, WON * 20):
+        one = ratings.rate({("easy", "steady"): played, ("steady", "best"): played})["best"]
+        assert one.low <= one.rating <= one.high
 
 
 def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:

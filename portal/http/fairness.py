@@ -108,9 +108,12 @@ class Turns:
         self._served[asker] = self._served.get(asker, self._clock) + seconds
 
     def _has_room(self) -> bool:
-        if len(self._answered) >= self._threads or not self._news.count:
-            return len(self._answered) < self._threads
-        return all(time.monotonic() - since >= LONG for since in self._answered.values())
+        if len(self._answered) >= self._threads:
+            return False
+        if not self._news.count:
+            return True
+        now = time.monotonic()
+        return all(now - since >= LONG for since in self._answered.values())
 
     def _call(self) -> None:
         """While there is room: whoever waits and has been served least."""

@@ -24,14 +24,23 @@ GAME = sample.usual()
 def play_at(table: Table, until: Callable[[Seat], bool]) -> None:
     """Confirm the site's own choice for whoever is to move, until this is true of them."""
     for _ in range(100):
-        fresh = Table.objects.get(pk=table.pk)
-        waiting = fresh.seat_set.select_related("user").filter(waiting_since__isnull=False)
-        seat = waiting[0]
-        if until(seat):
+        if until(waiting(table)):
             return
-        match = play.load(fresh)
-        play.confirm(table.key, seat.user, fresh.version, [match.auto_move(seat.number)])
+        move(table)
     raise AssertionError("never in 100 moves")
+
+
+def waiting(table: Table) -> Seat:
+    """A seat that is to move."""
+    seats = Seat.objects.select_related("user").filter(table=table, waiting_since__isnull=False)
+    return seats[0]
+
+
+def move(table: Table) -> None:
+    """Confirm the site's own choice for whoever is to move."""
+    fresh, seat = Table.objects.get(pk=table.pk), waiting(table)
+    chosen = play.load(fresh).auto_move(seat.number)
+    play.confirm(table.key, seat.user, fresh.version, [chosen])
 
 
 def test_the_strip_tells_what_others_did_and_never_what_i_did(person: NewPerson) -> None:
@@ -151,11 +160,8 @@ def test_news_that_come_too_late_change_nothing(person: NewPerson) -> None:
         page.evaluate(FRAME)
         return version_of(page) == Table.objects.get(pk=table.pk).version
 
-    def move() -> None:
-        seat = Seat.objects.select_related("user").get(table=table, waiting_since__isnull=False)
-        fresh = Table.objects.get(pk=table.pk)
-        chosen = play.load(fresh).auto_move(seat.number)
-        play.confirm(table.key, seat.user, fresh.version, [chosen])
+    def move_and_see() -> None:
+        move(table)
         wait_for(shows_the_newest, "the page to be as the table")
 
     def nothing_changes() -> bool:
@@ -166,10 +172,10 @@ def test_news_that_come_too_late_change_nothing(person: NewPerson) -> None:
         return bool(page.locator("#position[data-mark]").count())
 
     while not held:  # where the page was just fetching by itself, nothing was drawn for it
-        move()
+        move_and_see()
     # a part that the page itself was fetching may still come
     wait_for(nothing_changes, "news of what is shown to change nothing", 5)
-    move()
+    move_and_see()
     wait_for(nothing_changes, "older news to change nothing", 5)
     versions = page.evaluate("window.versions")
     assert versions == sorted(versions)

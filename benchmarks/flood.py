@@ -21,11 +21,11 @@ import json
 import statistics
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.load import Connection
+from benchmarks.people import people_of
 from benchmarks.rules import titles_for
 from games.bots import STEADY
 
@@ -177,7 +177,7 @@ async def run(arguments: argparse.Namespace) -> None:
     address = arguments.address
     if urlsplit(address).hostname not in ("127.0.0.1", "localhost", "::1"):
         raise SystemExit("only a site on this machine is flooded: 127.0.0.1")
-    tokens = [token for token, _session in json.loads(Path(arguments.people).read_text())]
+    tokens = [person.token for person in people_of(arguments.people)]
     seconds, requests = arguments.seconds, arguments.requests
     game = arguments.game
     quiet, first, second = (Player(address, token, game) for token in tokens[:3])

@@ -38,24 +38,8 @@ from asgiref.sync import sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from benchmarks.people import Person, make_people, people_of
 from benchmarks.rules import titles_for
-
-
-def make_people(count: int) -> None:
-    """Accounts with a token and a session each, for the load only; printed as JSON."""
-    from accounts.models import User
-    from accounts.tokens import create_token
-    from tests.browsing import make_session
-
-    people = []
-    for number in range(count):
-        name = f"load{number}"
-        user = User.objects.filter(username=name).first() or User.objects.create_user(name)
-        user.confirm_turn = user.warn_reveal = False
-        user.save()
-        people.append((name, create_token(user, "load")[1], make_session(user)))
-    print(json.dumps(people))
-
 
 SETTLING = 1.0  # seconds in which the sockets are opened
 TAG = re.compile(r"<[a-z][^>]*>")
@@ -284,7 +268,7 @@ class Process:
         )
 
 
-async def open_pages(address: str, people: list[list[str]], game: str) -> list[Page]:
+async def open_pages(address: str, people: list[Person], game: str) -> list[Page]:
     """A table of two people, each with the page open."""
     pages = [Page(address, *person) for person in people]
     wish: dict[str, object] = {"game": game, "seats": 2, "clock": "day"}
@@ -336,7 +320,7 @@ async def play(
 async def run(arguments: argparse.Namespace) -> None:
     if urlsplit(arguments.address).hostname not in ("127.0.0.1", "localhost", "::1"):
         raise SystemExit("only a site on this machine is loaded: 127.0.0.1")
-    people = json.loads(Path(arguments.people).read_text())
+    people = people_of(arguments.people)
     seen = Seen()
     opened = []
     for number in range(arguments.tables):
@@ -395,7 +379,7 @@ def main() -> None:
 
     django.setup()
     if arguments.make_people:
-        make_people(arguments.make_people)
+        print(json.dumps(make_people(arguments.make_people)))
     else:
         asyncio.run(run(arguments))
 

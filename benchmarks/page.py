@@ -16,11 +16,11 @@ import json
 import os
 import random
 import statistics
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+from benchmarks.people import Person, people_of
 from benchmarks.rules import titles_for
 
 WATCH = """
@@ -67,7 +67,7 @@ PRESS = """(choice) => {
 }"""
 
 
-def table_of(address: str, people: list[list[str]], game: str) -> str:
+def table_of(address: str, people: list[Person], game: str) -> str:
     """The path of a new table of these two."""
 
     def post(path: str, wish: dict[str, object], token: str) -> Any:
@@ -77,9 +77,9 @@ def table_of(address: str, people: list[list[str]], game: str) -> str:
         with urlopen(asked, timeout=10) as answer:  # noqa: S310
             return json.load(answer)
 
-    (first, _), (second, _) = people
-    key = post("/api/tables/", {"game": game, "seats": 2, "clock": "day"}, first)["key"]
-    post(f"/api/tables/{key}/join/", {}, second)
+    first, second = people
+    key = post("/api/tables/", {"game": game, "seats": 2, "clock": "day"}, first.token)["key"]
+    post(f"/api/tables/{key}/join/", {}, second.token)
     return f"/tables/{key}/"
 
 
@@ -123,17 +123,17 @@ def main() -> None:
     from tests.browsing import ARGUMENTS, PHONE
     from tests.parts import CHROMIUM_NAMES, program
 
-    people = json.loads(Path(arguments.people).read_text())[:2]
+    people = people_of(arguments.people)[:2]
     with sync_playwright() as started:
         chromium = program(*CHROMIUM_NAMES)
         browser = started.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         for game in arguments.games:
             path = table_of(arguments.address, people, game)
             pages = []
-            for (_token, session), options in zip(people, ({}, PHONE), strict=True):
+            for person, options in zip(people, ({}, PHONE), strict=True):
                 context = browser.new_context(base_url=arguments.address, **options)
                 context.add_cookies(
-                    [{"name": "sessionid", "value": session, "url": arguments.address}]
+                    [{"name": "sessionid", "value": person.session, "url": arguments.address}]
                 )
                 context.add_init_script(WATCH)
                 pages.append(context.new_page())

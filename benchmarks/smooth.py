@@ -18,10 +18,10 @@ import json
 import random
 import statistics
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.page import arguments_of, table_of
+from benchmarks.people import people_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -157,18 +157,18 @@ def main() -> None:
     from tests.browsing import ARGUMENTS, PHONE
     from tests.parts import CHROMIUM_NAMES, program
 
-    people = json.loads(Path(arguments.people).read_text())[:2]
+    people = people_of(arguments.people)[:2]
     with sync_playwright() as started:
         for game in arguments.games:
             path = table_of(arguments.address, people, game)
             windows = []
-            for _token, session in people:
+            for person in people:
                 browser = started.chromium.launch(
                     executable_path=program(*CHROMIUM_NAMES), args=ARGUMENTS
                 )
                 context = browser.new_context(base_url=arguments.address, locale="en", **PHONE)
                 context.add_cookies(
-                    [{"name": "sessionid", "value": session, "url": arguments.address}]
+                    [{"name": "sessionid", "value": person.session, "url": arguments.address}]
                 )
                 context.add_init_script(WATCH)
                 page = context.new_page()

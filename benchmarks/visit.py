@@ -16,10 +16,10 @@ import json
 import random
 import statistics
 from collections import Counter
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.page import arguments_of, play, table_of
+from benchmarks.people import people_of
 
 SLOWER = 4
 LINE = {
@@ -74,7 +74,7 @@ def main() -> None:
     from tests.browsing import ARGUMENTS, PHONE
     from tests.parts import CHROMIUM_NAMES, program
 
-    people = json.loads(Path(arguments.people).read_text())[:2]
+    people = people_of(arguments.people)[:2]
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=program(*CHROMIUM_NAMES), args=ARGUMENTS)
 
@@ -88,7 +88,7 @@ def main() -> None:
 
         for game in arguments.games:
             path = table_of(arguments.address, people, game)
-            players = [window(session) for _, session in people]
+            players = [window(person.session) for person in people]
             for page in players:
                 page.goto(path)
             play(players, arguments.moves, random.Random(game))
@@ -96,7 +96,7 @@ def main() -> None:
                 page.context.close()
             cold, warm = [], []
             for _ in range(COLD_VISITS):
-                page = window(people[0][1])
+                page = window(people[0].session)
                 cold.append(visit(page, path))
                 for _ in range(WARM_VISITS if len(cold) == COLD_VISITS else 0):
                     warm.append(visit(page, path))

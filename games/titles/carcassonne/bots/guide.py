@@ -27,7 +27,7 @@ class CarcassonneGuide(Guide):
 
     usually = HeuristicBot
     width = 8
-    ahead = 1  # tile of each seat
+    ahead = 2  # tiles of each seat
 
     def __init__(self) -> None:
         super().__init__()

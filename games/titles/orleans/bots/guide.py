@@ -31,7 +31,7 @@ class OrleansGuide(Guide):
 
     usually = HeuristicBot
     width = 6
-    ahead = 1  # round
+    ahead = 2  # rounds
     is_secretive = True  # plans
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:

@@ -41,8 +41,7 @@ class Guide:
         return [usual, *rng.sample(listed, min(len(listed), self.width - 1))]
 
     def share(self, match: Match) -> float:
-        """How much of its budget the search may spend on the decision at hand; with nothing the
-        first candidate is played."""
+        """How much of its budget the search may spend on the decision at hand."""
         return 1.0
 
     def decisive(self, match: Match, seat: int) -> bool:

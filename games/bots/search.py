@@ -62,10 +62,7 @@ class Search:
 
     def race(self, lines: list[Line], match: Match, seat: int, seed: int) -> Line:
         """Look at candidates as long as the budget lasts; the one that comes out best."""
-        share = self.guide.share(match)
-        if not share:
-            return lines[0]
-        spent = self.budget.start(share)
+        spent = self.budget.start(self.guide.share(match))
         rounds = max(1, math.ceil(math.log2(len(lines))))
         halved, world = 0, 0
         while len(lines) > 1 and spent(0) < 1:

@@ -1,13 +1,13 @@
-"""What the search is told of Clans of Caledonia.
+"""What the search is told of Clans of Caledonia: lines are played on to the end of the round.
 
-Alone it looks a round ahead. With others it plays the last round out to the end of the match;
-before, what the steady bot plans is the better guide than lines that are broken off.
+There everybody has passed, so that positions compare; in the middle of a round the appraisal
+misleads. What a seat plays on is a line of its own moves, found as if nobody came in between, and
+found again where what others do has made the next move of it illegal.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import cast
 
 from games.bots.guide import Guide
@@ -15,58 +15,52 @@ from games.rules import Match
 
 from ..rules.components import ROUNDS
 from ..rules.match import Caledonia
-from .player import HeuristicBot
+from .player import SOLO_WIDTHS, HeuristicBot
 from .worth import Worth
 
 MARGIN = 6.0  # points; moves so far behind the best are not looked at
-BRIEF = (4, 3, 2, 2)  # the beam of lines that are played on, where they are searched
-TURNS = 1  # of everybody, by which another line is played on
+BRIEF = (4, 3, 2, 2)  # the beam of lines that are played on
 
 
 class CaledoniaGuide(Guide):
-    """The moves that begin the best lines of the steady bot; clans and bids are left to it."""
+    """The moves that begin the best lines of the steady bot, if it plans as far as it does alone;
+    clans and bids are left to it."""
 
     usually = HeuristicBot
     width = 5
-    ahead = 1  # by the clock
+    ahead = 1  # round
 
     def __init__(self) -> None:
         super().__init__()
-        self.steady = HeuristicBot()
-        self.greedy = HeuristicBot(widths=(1,))
+        self.usual = self.planner = HeuristicBot(widths=SOLO_WIDTHS)
         self.brief = HeuristicBot(widths=BRIEF)
-
-    def share(self, match: Match) -> float:
-        return float(match.seats == 1 or _is_last(match))
+        self.plans: dict[int, list[str]] = {}  # by seat, of the match that is played on
+        self.planned: Match | None = None
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(Caledonia, match)
         if match.phase == "clans":
             return [self.usual.choose(match, seat, rng)]
-        values = self.steady.values(match, seat)
+        values = self.planner.values(match, seat)
         ranked = sorted(values, key=lambda move: -values[move])
         least = values[ranked[0]] - MARGIN
         return [move for move in ranked[: self.width] if values[move] >= least]
 
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
         match = cast(Caledonia, match)
-        if match.phase == "clans" or len(match.legal_moves(seat)) == 1:
+        listed = match.legal_moves(seat)
+        if match.phase == "clans" or len(listed) == 1:
             return self.usual.choose(match, seat, rng)
-        values = (self.brief if _is_last(match) else self.greedy).values(match, seat)
-        return max(values, key=lambda move: values[move])
+        if match is not self.planned:
+            self.planned, self.plans = match, {}
+        plan = self.plans.get(seat)
+        if not plan or plan[0] not in listed:
+            _value, line = max(self.brief.lines(match, seat), key=lambda found: found[0])
+            plan = self.plans[seat] = list(line)
+        return plan.pop(0)
 
-    def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
-        """Alone nobody comes in between: a line is played as it was found."""
-        match = cast(Caledonia, match)
-        if match.seats > 1 or match.phase != "action" or len(match.legal_moves(seat)) == 1:
-            return (self.reply(match, seat, rng),)
-        return max(self.brief.lines(match, seat), key=lambda found: found[0])[1]
-
-    def clock(self, match: Match) -> float:
-        """Alone rounds; with others turns, and time stands still in the last round."""
-        if match.seats == 1:
-            return cast(Caledonia, match).round
-        return 0.0 if _is_last(match) else len(match.moves) / (TURNS * match.seats)
+    def clock(self, match: Match) -> int:
+        return cast(Caledonia, match).round
 
     def outlook(self, match: Match) -> list[float]:
         match = cast(Caledonia, match)
@@ -74,7 +68,3 @@ class CaledoniaGuide(Guide):
 
     def spread(self, match: Match) -> float:
         return 4.0 + 3.0 * (ROUNDS - cast(Caledonia, match).round)
-
-
-def _is_last(match: Match) -> bool:
-    return cast(Caledonia, match).round == ROUNDS

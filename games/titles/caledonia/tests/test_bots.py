@@ -9,6 +9,7 @@ import pytest
 import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
+from games.rules import Match
 from tests.showing import Shown, of_offers
 
 from ..bots.guide import MARGIN, CaledoniaGuide
@@ -16,6 +17,14 @@ from ..bots.player import HeuristicBot
 from .rules.positions import Table, ready
 
 STEADY = levels("caledonia")["steady"]
+
+
+def acting(seats: int, seed: str) -> Match:
+    match = rules.new_match("caledonia", seats, {"clans": "none"}, seed=seed)
+    while match.phase != "action":  # type: ignore[attr-defined]
+        seat = match.actors[0]
+        match.play(seat, match.auto_move(seat))
+    return match
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -35,10 +44,7 @@ def test_it_always_chooses_a_legal_move_also_in_odd_positions(seats: int) -> Non
 
 
 def test_the_same_position_and_generator_give_the_same_move() -> None:
-    match = rules.new_match("caledonia", 3, {"clans": "none"}, seed="same")
-    while match.phase != "action":  # type: ignore[attr-defined]
-        seat = match.actors[0]
-        match.play(seat, match.auto_move(seat))
+    match = acting(3, "same")
     seat = match.actors[0]
     choices = {ask(STEADY(), match, seat, random.Random(5)) for _ in range(3)}
     assert len(choices) == 1
@@ -55,15 +61,12 @@ def test_choosing_leaves_the_match_alone() -> None:
 
 
 def test_the_search_looks_at_the_moves_that_begin_the_steady_bots_best_lines() -> None:
-    match = rules.new_match("caledonia", 2, {"clans": "none"}, seed="lines")
-    while match.phase != "action":  # type: ignore[attr-defined]
-        seat = match.actors[0]
-        match.play(seat, match.auto_move(seat))
+    match = acting(2, "lines")
     guide, seat = CaledoniaGuide(), match.actors[0]
     found = guide.candidates(match.copy(), seat, random.Random(5))
-    assert found[0] == ask(STEADY(), match, seat, random.Random(5))
+    assert found[0] == guide.planner.choose(match.copy(), seat, random.Random(5))
     assert 1 < len(found) <= guide.width
-    values = guide.steady.values(match, seat)  # type: ignore[arg-type]
+    values = guide.planner.values(match, seat)  # type: ignore[arg-type]
     behind = [values[found[0]] - values[move] for move in found]
     assert behind == sorted(behind)
     assert behind[-1] <= MARGIN
@@ -109,15 +112,42 @@ def test_it_slaughters_for_a_contract_where_it_has_animals_to_choose_from() -> N
     assert value > 16
 
 
-def test_alone_a_line_is_played_on_as_it_was_found() -> None:
-    match = rules.new_match("caledonia", 1, {"clans": "none"}, seed="line")
-    while match.phase != "action":  # type: ignore[attr-defined]
-        match.play(0, match.auto_move(0))
-    moves = CaledoniaGuide().replies(match.copy(), 0, random.Random(5))
-    assert len(moves) > 1
-    for move in moves:
-        assert move in match.legal_moves(0)
-        match.play(0, move)
+def played_on(guide: CaledoniaGuide, match: Match, replies: int) -> list[tuple[int, str]]:
+    """Who replies what, one after the other."""
+    found = []
+    for _ in range(replies):
+        seat = match.actors[0]
+        move = guide.reply(match, seat, random.Random(5))
+        match.play(seat, move)
+        found.append((seat, move))
+    return found
+
+
+def test_a_line_is_played_on_as_it_was_found() -> None:
+    match, guide = acting(1, "line"), CaledoniaGuide()
+    _value, line = max(guide.brief.lines(match, 0), key=lambda found: found[0])  # type: ignore[arg-type]
+    assert len(line) > 1
+    assert played_on(guide, match.copy(), len(line)) == [(0, move) for move in line]
+
+
+def test_with_others_each_goes_on_with_its_own_line_until_that_is_illegal() -> None:
+    match, guide = acting(2, "line"), CaledoniaGuide()
+    world = match.copy()
+    first = played_on(guide, world, 1)
+    planned = list(guide.plans[first[0][0]])
+    played_on(guide, world, 1)
+    assert played_on(guide, world, 1) == [(first[0][0], planned[0])]
+    guide.plans = {seat: ["buy wool 99"] for seat in range(2)}
+    ((seat, move),) = played_on(guide, world, 1)
+    assert guide.plans[seat][:1] != ["buy wool 99"]
+    assert world.moves[-1] == (seat, move)
+
+
+def test_another_match_is_not_played_on_with_the_lines_of_the_last_one() -> None:
+    guide = CaledoniaGuide()
+    played_on(guide, acting(2, "one"), 3)
+    again = played_on(guide, acting(2, "other"), 3)
+    assert again == played_on(CaledoniaGuide(), acting(2, "other"), 3)
 
 
 def test_it_beats_random_play() -> None:

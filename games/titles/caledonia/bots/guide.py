@@ -2,7 +2,9 @@
 
 There everybody has passed, so that positions compare; in the middle of a round the appraisal
 misleads. What a seat plays on is a line of its own moves, found as if nobody came in between, and
-found again where what others do has made the next move of it illegal.
+found again where what others do has made the next move of it illegal. Chance hardly speaks within a
+round, so what worlds differ by is which of several good lines everybody takes: without that the
+search would take what one single continuation comes to for certain.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from .worth import Worth
 
 MARGIN = 6.0  # points; moves so far behind the best are not looked at
 BRIEF = (4, 3, 2, 2)  # the beam of lines that are played on
+WHIM = 1.0  # points, the standard deviation: with others a line is taken for better or worse by it
 
 
 class CaledoniaGuide(Guide):
@@ -55,9 +58,14 @@ class CaledoniaGuide(Guide):
             self.planned, self.plans = match, {}
         plan = self.plans.get(seat)
         if not plan or plan[0] not in listed:
-            _value, line = max(self.brief.lines(match, seat), key=lambda found: found[0])
-            plan = self.plans[seat] = list(line)
+            plan = self.plans[seat] = self._plan(match, seat, rng)
         return plan.pop(0)
+
+    def _plan(self, match: Caledonia, seat: int, rng: random.Random) -> list[str]:
+        whim = WHIM if match.seats > 1 else 0.0
+        lines = self.brief.lines(match, seat)
+        _value, line = max(lines, key=lambda found: found[0] + rng.gauss(0, whim))
+        return list(line)
 
     def clock(self, match: Match) -> int:
         return cast(Caledonia, match).round

@@ -112,12 +112,14 @@ def test_it_slaughters_for_a_contract_where_it_has_animals_to_choose_from() -> N
     assert value > 16
 
 
-def played_on(guide: CaledoniaGuide, match: Match, replies: int) -> list[tuple[int, str]]:
+def played_on(
+    guide: CaledoniaGuide, match: Match, replies: int, seed: int = 5
+) -> list[tuple[int, str]]:
     """Who replies what, one after the other."""
-    found = []
+    found, rng = [], random.Random(seed)
     for _ in range(replies):
         seat = match.actors[0]
-        move = guide.reply(match, seat, random.Random(5))
+        move = guide.reply(match, seat, rng)
         match.play(seat, move)
         found.append((seat, move))
     return found
@@ -141,6 +143,18 @@ def test_with_others_each_goes_on_with_its_own_line_until_that_is_illegal() -> N
     ((seat, move),) = played_on(guide, world, 1)
     assert guide.plans[seat][:1] != ["buy wool 99"]
     assert world.moves[-1] == (seat, move)
+
+
+def test_only_with_others_worlds_differ_by_the_lines_that_are_taken() -> None:
+    """Chance hardly speaks within a round, and alone nobody comes in between."""
+
+    def courses(seats: int) -> int:
+        seeds = range(6)
+        found = [played_on(CaledoniaGuide(), acting(seats, "line"), 6, seed) for seed in seeds]
+        return len(set(map(tuple, found)))
+
+    assert courses(2) > 1
+    assert courses(1) == 1
 
 
 def test_another_match_is_not_played_on_with_the_lines_of_the_last_one() -> None:

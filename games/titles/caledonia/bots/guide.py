@@ -51,13 +51,14 @@ class CaledoniaGuide(Guide):
 
     def reply(self, match: Match, seat: int, rng: random.Random) -> str:
         match = cast(Caledonia, match)
-        listed = match.legal_moves(seat)
-        if match.phase == "clans" or len(listed) == 1:
+        if match.phase == "clans":
             return self.usual.choose(match, seat, rng)
         if match is not self.planned:
             self.planned, self.plans = match, {}
-        plan = self.plans.get(seat)
+        listed, plan = match.legal_moves(seat), self.plans.get(seat)
         if not plan or plan[0] not in listed:
+            if len(listed) == 1:
+                return listed[0]
             plan = self.plans[seat] = self._plan(match, seat, rng)
         return plan.pop(0)
 

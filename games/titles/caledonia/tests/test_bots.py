@@ -145,6 +145,16 @@ def test_with_others_each_goes_on_with_its_own_line_until_that_is_illegal() -> N
     assert world.moves[-1] == (seat, move)
 
 
+def test_a_planned_move_is_done_with_also_where_there_is_no_other() -> None:
+    table = ready(2, clans=("campbell", "stewart")).box(0, 32).give(0, money=0, merchants=0)
+    match = table.changed().match
+    assert match.legal_moves(0) == ["pass"]
+    guide = CaledoniaGuide()
+    guide.planned, guide.plans = match, {0: ["pass", "ship"]}
+    assert played_on(guide, match, 1) == [(0, "pass")]
+    assert guide.plans == {0: ["ship"]}
+
+
 def test_only_with_others_worlds_differ_by_the_lines_that_are_taken() -> None:
     """Chance hardly speaks within a round, and alone nobody comes in between."""
 

@@ -18,14 +18,14 @@ class Guide:
         usually: the bot whose choice has to be beaten, and which plays on.
         width: at most so many candidates.
         grows: whether trees grow behind the candidates, with branches where `decisive` says so.
-        ahead: behind the tree a line is played on until `clock` has moved on by this;
-            math.inf: to the end.
+        ahead: behind the tree a line is played on, and appraised whenever `clock` has moved on by
+            one of these, the least first; math.inf: at the end. It comes to their mean.
         is_secretive: whether what is revealed may have been decided in secret, and not drawn.
     """
 
     width = 8
     grows = False
-    ahead: float = 2
+    ahead: Sequence[float] = (2,)
     is_secretive = False
 
     usually: BotFactory = RandomBot

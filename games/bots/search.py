@@ -95,15 +95,18 @@ class Search:
         return look(self.guide, line.node, world, random.Random(seed))[seat]
 
 
-def searching(guide: type[Guide]) -> dict[str, type[Search]]:
-    """The levels of a title that search, weakest first."""
+def searching(guide: type[Guide], best: type[Guide] | None = None) -> dict[str, type[Search]]:
+    """The levels of a title that search, weakest first.
+
+    More time alone seldom brings anything after a second: `best` may be guided otherwise.
+    """
 
     class Strong(Search):
         guided_by = guide
         budget = Budget(seconds=1)
 
     class Best(Search):
-        guided_by = guide
+        guided_by = best or guide
         budget = Budget(seconds=10)
 
     return {"strong": Strong, "best": Best}

@@ -41,14 +41,23 @@ def look(guide: Guide, node: Node, match: Match, rng: random.Random) -> list[flo
         match.play(seat, move)
         node = node.children.setdefault(move, Node(match.seats))
         path.append(node)
-    until = guide.clock(match) + guide.ahead
-    while match.actors and (guide.clock(match) < until or not guide.quiet(match)):
-        reply(guide, match, match.actors[0], rng)
-    values = guide.values(match)
+    values = mean_values(guide, match, rng)
     for node in path:
         node.visits += 1
         node.sums = [have + value for have, value in zip(node.sums, values, strict=True)]
     return values
+
+
+def mean_values(guide: Guide, match: Match, rng: random.Random) -> list[float]:
+    """What a line comes to by seat where the guide wants it appraised, in the mean."""
+    began = guide.clock(match)
+    sums = [0.0] * match.seats
+    for further in guide.ahead:
+        until = began + further
+        while match.actors and (guide.clock(match) < until or not guide.quiet(match)):
+            reply(guide, match, match.actors[0], rng)
+        sums = [have + value for have, value in zip(sums, guide.values(match), strict=True)]
+    return [one / len(guide.ahead) for one in sums]
 
 
 def reply(guide: Guide, match: Match, seat: int, rng: random.Random) -> None:

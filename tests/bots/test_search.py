@@ -21,13 +21,13 @@ APART = 13  # moves between two positions
 
 
 def searches(game: str) -> list[type[Search]]:
-    """The house's search as it is, and with what the title tells it, each on a small budget."""
-    strong = levels(game).get("strong")
-    kinds = [Search]
-    if isinstance(strong, type) and issubclass(strong, Search):
-        kinds.append(strong)
+    """The house's search as it is, and with all that the title tells it, on a small budget each."""
+    guides = {Guide: Search}
+    for bot in levels(game).values():
+        if isinstance(bot, type) and issubclass(bot, Search):
+            guides.setdefault(bot.guided_by, bot)
     small = Budget(iterations=ITERATIONS)
-    return [type("Small", (kind,), {"budget": small}) for kind in kinds]
+    return [type("Small", (kind,), {"budget": small}) for kind in guides.values()]
 
 
 def positions(game: str, seats: int, count: int) -> Iterator[tuple[Match, int]]:
@@ -96,7 +96,7 @@ class Knowing(Guide):
         best = match.moves[0][1] == self.best
         return [float(best)] * match.seats
 
-    ahead = 0
+    ahead = (0,)
     best = ""
 
 
@@ -105,6 +105,23 @@ def test_the_move_that_ends_best_is_found() -> None:
     Knowing.best = match.legal_moves(0)[3]
     bot = type("Bot", (Search,), {"guided_by": Knowing, "budget": Budget(iterations=10_000)})()
     assert bot.choose(match, 0, random.Random(1)) == Knowing.best
+
+
+def test_a_line_comes_to_the_mean_of_where_it_is_appraised() -> None:
+    class Counting(Guide):
+        ahead = (1, 3)
+
+        def clock(self, match: Match) -> float:
+            return len(match.moves)
+
+        def values(self, match: Match) -> list[float]:
+            return [10.0 * len(match.moves), 1.0]
+
+    match = rules.new_match(sample.usual(), 2, seed="means")
+    begun = len(match.moves)
+    values = tree.look(Counting(), tree.Node(2), match, random.Random(1))
+    assert values == [10 * begun + 20, 1]
+    assert len(match.moves) == begun + 3
 
 
 def lines(*values: list[float]) -> list[Line]:

@@ -31,7 +31,7 @@ class CaledoniaGuide(Guide):
 
     usually = HeuristicBot
     width = 5
-    ahead = 1  # round
+    ahead = (1,)  # round
 
     def __init__(self) -> None:
         super().__init__()

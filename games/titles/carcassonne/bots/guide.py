@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from typing import Any, cast
 
 from games.bots.guide import Guide
@@ -27,7 +28,7 @@ class CarcassonneGuide(Guide):
 
     usually = HeuristicBot
     width = 8
-    ahead = 2  # tiles of each seat
+    ahead: Sequence[float] = (2,)  # tiles of each seat
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,6 +73,12 @@ class CarcassonneGuide(Guide):
         left = len(match.pile) - match.drawn + sum(map(len, match.hands))
         spread = 1 + 2 * math.sqrt(left / match.seats)
         return spread if match.options["traders"] == "off" else 2 * spread
+
+
+class FurtherGuide(CarcassonneGuide):
+    """Appraised thrice on their way, lines say more than at any one end."""
+
+    ahead = (1, 2, 3)
 
 
 def position_of(match: Carcassonne) -> Position:

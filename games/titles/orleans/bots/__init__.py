@@ -3,7 +3,7 @@
 from games.bots.search import searching
 
 from .easy import EasyBot
-from .guide import OrleansGuide
+from .guide import FurtherGuide, OrleansGuide
 from .player import HeuristicBot
 
-BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(OrleansGuide)}
+BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(OrleansGuide, FurtherGuide)}

@@ -31,7 +31,7 @@ class OrleansGuide(Guide):
 
     usually = HeuristicBot
     width = 6
-    ahead = 2  # rounds
+    ahead: Sequence[float] = (2,)  # rounds
     is_secretive = True  # plans
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
@@ -67,6 +67,13 @@ class OrleansGuide(Guide):
 
     def spread(self, match: Match) -> float:
         return 4.0 + (box.ROUNDS - cast(State, match).round)
+
+
+class FurtherGuide(OrleansGuide):
+    """Looks at every useful place, and appraises lines thrice on their way."""
+
+    width = 14
+    ahead = (1, 2, 3)
 
 
 def plans(state: State, seat: int, listed: list[str]) -> list[str]:

@@ -23,7 +23,7 @@ class PuertoRicoGuide(Guide):
     usually = Heuristic
     width = 8
     grows = True
-    ahead = 0
+    ahead = (0,)
 
     def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
         match = cast(PuertoRico, match)

@@ -25,24 +25,31 @@ GAMES = Path(__file__).parents[1]
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 ABOUT = "ABOUT"  # the file of a build that says what made it
 
+OTHERS = (
+    "what is compiled in {} is of other sources or for another Python; run manage.py compile_rules"
+)
+TOO_LATE = "{} had been imported before the build was looked for; do that first"
+
 logger = logging.getLogger(__name__)
 
 
 class Builds(NamedTuple):
-    """Where builds lie, and what was found there at the start of this process."""
+    """Where builds lie, and what this process made of them at its start.
+
+    Attributes:
+        about: what made the build that is in use.
+        missed: why none is, where there are some.
+    """
 
     folder: Path
     about: str | None = None
-    others: bool = False
+    missed: str | None = None
 
     def __str__(self) -> str:
         if self.about is not None:
             return f"rules and bots are compiled ({self.about})"
-        if self.others:
-            return (
-                f"rules and bots are played in plain Python: what is compiled in {self.folder} is "
-                "of other sources or for another Python; run manage.py compile_rules"
-            )
+        if self.missed is not None:
+            return f"rules and bots are played in plain Python: {self.missed}"
         return "rules and bots are played in plain Python"
 
 
@@ -72,15 +79,21 @@ builds: Builds | None = None
 def use(folder: Path) -> Builds:
     """Have this process import the build of its own sources, where `folder` has one.
 
-    To be called before anything imports the rules.
+    To be called before anything imports the rules: classes of a build and of plain Python do not
+    mix, so afterwards the build is left alone.
     """
     global builds
     build = folder / fingerprint() if folder.is_dir() else folder
-    if (build / ABOUT).is_file():
-        sys.meta_path.insert(0, Finder(build))
-        builds = Builds(folder, (build / ABOUT).read_text(encoding="utf-8").strip())
+    if not (build / ABOUT).is_file():
+        others = any(folder.glob(f"*/{ABOUT}"))
+        builds = Builds(folder, missed=OTHERS.format(folder) if others else None)
+        return builds
+    finder = Finder(build)
+    if known := sorted(finder.files.keys() & sys.modules.keys()):
+        builds = Builds(folder, missed=TOO_LATE.format(known[0]))
     else:
-        builds = Builds(folder, others=any(folder.glob(f"*/{ABOUT}")))
+        sys.meta_path.insert(0, finder)
+        builds = Builds(folder, (build / ABOUT).read_text(encoding="utf-8").strip())
     return builds
 
 
@@ -91,8 +104,8 @@ def in_use() -> bool:
 
 def tell() -> None:
     """Say in the log that this process plays by a build, or why not by one that is there."""
-    if builds is not None and (builds.about or builds.others):
-        logger.log(logging.WARNING if builds.others else logging.INFO, "%s", builds)
+    if builds is not None and (builds.about or builds.missed):
+        logger.log(logging.WARNING if builds.missed else logging.INFO, "%s", builds)
 
 
 def sources() -> Iterator[tuple[str, Path]]:

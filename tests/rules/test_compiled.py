@@ -30,8 +30,10 @@ ENGINE = "games/rules/match"
 
 @pytest.fixture
 def importing(monkeypatch: pytest.MonkeyPatch) -> Sequence[object]:
-    """Whoever finds modules in this process, and what it thinks of builds, as long as the test."""
+    """Whoever finds modules in this process, and what it thinks of builds, as long as the test;
+    the engine has not been imported yet."""
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    monkeypatch.delitem(sys.modules, ENGINE.replace("/", "."))
     monkeypatch.setattr(compiled, "builds", None)
     return sys.meta_path
 
@@ -74,6 +76,24 @@ def test_a_build_of_other_sources_is_left_alone_and_the_log_says_so(
     [record] = caplog.records
     assert record.levelno == logging.WARNING
     assert "run manage.py compile_rules" in record.getMessage()
+
+
+def test_a_build_is_left_alone_once_the_rules_are_imported_in_plain_python(
+    tmp_path: Path,
+    importing: Sequence[object],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    built(tmp_path, compiled.fingerprint())
+    before, engine = [*importing], ENGINE.replace("/", ".")
+    monkeypatch.setitem(sys.modules, engine, logging)
+    compiled.use(tmp_path)
+    compiled.tell()
+    assert importing == before
+    assert not compiled.in_use()
+    [record] = caplog.records
+    assert record.levelno == logging.WARNING
+    assert f"{engine} had been imported before" in record.getMessage()
 
 
 def test_without_any_build_there_is_nothing_to_say(

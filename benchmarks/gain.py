@@ -1,6 +1,6 @@
 """What a search gains over the usual bot's moves, by its own measure, with less and more time.
 
-    python -m benchmarks.gain GAME [--level strong] [--positions 30] [--worlds 400] [--width 16]
+    python -m benchmarks.gain GAME [--level strong] [--seats 2] [--positions 30] [--worlds 400]
 
 In positions of matches of `steady` every candidate is followed in so many worlds. Races are then
 run on what was found in one half of them; what the chosen move comes to in the other half, less
@@ -48,22 +48,31 @@ class Followed(NamedTuple):
 
 
 class Told(Search):
-    """Runs races on what has been found before, as far as there are worlds."""
+    """Runs races on what has been found before, as far as there are worlds.
+
+    Attributes:
+        last: the seed of the last world.
+        short: races that would have gone on in more worlds.
+    """
 
     values: dict[tuple[str, int], float]
     last = 0
+    short = 0
 
     def _look(self, lines: list[Line], match: Match, seat: int, seed: int, spent: Spent) -> bool:
-        return seed <= self.last and super()._look(lines, match, seat, seed, spent)
+        if seed > self.last:
+            self.short += 1
+            return False
+        return super()._look(lines, match, seat, seed, spent)
 
     def follow(self, line: Line, world: Match, seat: int, seed: int) -> float:
         return self.values[line.move, seed]
 
 
-def decisions(game: str, rng: random.Random) -> Iterator[tuple[Match, int]]:
+def decisions(game: str, seats: int, rng: random.Random) -> Iterator[tuple[Match, int]]:
     """Some positions of each of many matches, in no order."""
     for number in range(1_000_000):
-        match = rules.new_match(game, 2, seed=f"gain {rng.random()} {number}")
+        match = rules.new_match(game, seats, seed=f"gain {rng.random()} {number}")
         bot, found = levels(game)[STEADY](), []
         while match.actors:
             seat = match.actors[0]
@@ -105,6 +114,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game")
     parser.add_argument("--level", default=STRONG)
+    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--positions", type=int, default=30)
     parser.add_argument("--worlds", type=int, default=400)
     parser.add_argument("--width", type=int, default=16)
@@ -117,22 +127,25 @@ def main() -> None:
     own = search.guide.width
     search.guide.width = max(own, args.width)
     known: list[Followed] = []
-    for match, seat in decisions(args.game, rng):
+    for match, seat in decisions(args.game, args.seats, rng):
         found = followed(search, match, seat, rng.getrandbits(40), args.worlds)
         if found is not None:
             known.append(found)
         if len(known) == args.positions:
             break
     cost = statistics.fmean(found.seconds for found in known)
-    print(f"{args.game}, {args.level}: {len(known)} decisions, {1000 * cost:.1f} ms a line")
+    who = f"{args.game}, {args.seats} seats, {args.level}"
+    print(f"{who}: {len(known)} decisions, {1000 * cost:.1f} ms a line")
     told = type("ToldOfGuide", (Told,), {"guided_by": search.guided_by})()
     for width in dict.fromkeys((own, search.guide.width)):
         for seconds in SECONDS:
+            told.short = 0
             gains = [100 * gain(found, told, seconds, width, args.worlds) for found in known]
             error = statistics.stdev(gains) / math.sqrt(len(gains))
             print(
                 f"{width} candidates, {seconds:g} s: {statistics.fmean(gains):.2f} "
-                f"± {error:.2f} hundredths of the chance to win a decision"
+                f"± {error:.2f} hundredths of the chance to win a decision; {told.short} of "
+                f"{2 * len(known)} races ran out of worlds"
             )
 
 

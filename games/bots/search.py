@@ -98,7 +98,8 @@ class Search:
 def searching(guide: type[Guide], best: type[Guide] | None = None) -> dict[str, type[Search]]:
     """The levels of a title that search, weakest first.
 
-    More time alone seldom brings anything after a second: `best` may be guided otherwise.
+    Where no trees grow, lines of one sort tell little more after a second, so `best` may have a
+    guide of its own.
     """
 
     class Strong(Search):

@@ -12,6 +12,7 @@ not tell whether the measure is right: only duels do.
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import random
 import statistics
@@ -22,6 +23,7 @@ from typing import NamedTuple
 import games.rules as rules
 from games.bots import STEADY, STRONG, ask, levels
 from games.bots.budget import Budget, Spent
+from games.bots.guide import Guide
 from games.bots.luck import deal
 from games.bots.search import Line, Search
 from games.rules import Match
@@ -51,13 +53,15 @@ class Told(Search):
     """Runs races on what has been found before, as far as there are worlds.
 
     Attributes:
+        values: by move and seed of the world.
         last: the seed of the last world.
         short: races that would have gone on in more worlds.
     """
 
-    values: dict[tuple[str, int], float]
-    last = 0
-    short = 0
+    def __init__(self, guide: Guide) -> None:
+        self.guide = guide
+        self.values: dict[tuple[str, int], float] = {}
+        self.last = self.short = 0
 
     def _look(self, lines: list[Line], match: Match, seat: int, seed: int, spent: Spent) -> bool:
         if seed > self.last:
@@ -71,7 +75,7 @@ class Told(Search):
 
 def decisions(game: str, seats: int, rng: random.Random) -> Iterator[tuple[Match, int]]:
     """Some positions of each of many matches, in no order."""
-    for number in range(1_000_000):
+    for number in itertools.count():
         match = rules.new_match(game, seats, seed=f"gain {rng.random()} {number}")
         bot, found = levels(game)[STEADY](), []
         while match.actors:
@@ -136,7 +140,7 @@ def main() -> None:
     cost = statistics.fmean(found.seconds for found in known)
     who = f"{args.game}, {args.seats} seats, {args.level}"
     print(f"{who}: {len(known)} decisions, {1000 * cost:.1f} ms a line")
-    told = type("ToldOfGuide", (Told,), {"guided_by": search.guided_by})()
+    told = Told(search.guide)
     for width in dict.fromkeys((own, search.guide.width)):
         for seconds in SECONDS:
             told.short = 0

@@ -37,7 +37,7 @@ def test_a_gain_is_what_a_choice_brings_in_worlds_that_it_was_not_made_by() -> N
     found = followed(search, match, 0, 7, WORLDS)
     assert found is not None
     assert len(found.values) == 2 * WORLDS
-    told = type("ToldDrawn", (Told,), {"guided_by": Drawing})()
+    told = Told(Drawing())
     usual, other = found.moves
     gaps = [found.values[other, n] - found.values[usual, n] for n in range(8, 8 + WORLDS)]
     enough = found.seconds * 2 * WORLDS

@@ -47,6 +47,18 @@ def built(folder: Path, name: str) -> Path:
     return module
 
 
+def left_alone(folder: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture) -> str:
+    """What the log warns of as no build in a folder is taken."""
+    before = [*importing]
+    compiled.use(folder)
+    compiled.tell()
+    assert importing == before
+    assert not compiled.in_use()
+    [record] = caplog.records
+    assert record.levelno == logging.WARNING
+    return record.getMessage()
+
+
 # a process
 
 
@@ -68,14 +80,7 @@ def test_a_build_of_other_sources_is_left_alone_and_the_log_says_so(
     tmp_path: Path, importing: Sequence[object], caplog: pytest.LogCaptureFixture
 ) -> None:
     built(tmp_path, "0" * 32)
-    before = [*importing]
-    compiled.use(tmp_path)
-    compiled.tell()
-    assert importing == before
-    assert not compiled.in_use()
-    [record] = caplog.records
-    assert record.levelno == logging.WARNING
-    assert "run manage.py compile_rules" in record.getMessage()
+    assert "run manage.py compile_rules" in left_alone(tmp_path, importing, caplog)
 
 
 def test_a_build_is_left_alone_once_the_rules_are_imported_in_plain_python(
@@ -85,15 +90,9 @@ def test_a_build_is_left_alone_once_the_rules_are_imported_in_plain_python(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     built(tmp_path, compiled.fingerprint())
-    before, engine = [*importing], ENGINE.replace("/", ".")
+    engine = ENGINE.replace("/", ".")
     monkeypatch.setitem(sys.modules, engine, logging)
-    compiled.use(tmp_path)
-    compiled.tell()
-    assert importing == before
-    assert not compiled.in_use()
-    [record] = caplog.records
-    assert record.levelno == logging.WARNING
-    assert f"{engine} had been imported before" in record.getMessage()
+    assert f"{engine} had been imported before" in left_alone(tmp_path, importing, caplog)
 
 
 def test_without_any_build_there_is_nothing_to_say(

@@ -12,12 +12,15 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
+
+from portal.http.client import client_address, client_key
 
 from . import devices, door, naming, sign_ins
 from .models import User
@@ -30,6 +33,13 @@ STRANGERS = "login_failed_strangers"
 
 class AccountAdapter(DefaultAccountAdapter):
     # who may come in
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address for mails, the list of sign-ins and allauth's limits (of IPv6: its /64)."""
+        address = client_address(request.META)
+        if address is None:
+            raise PermissionDenied("The request has no address.")
+        return str(address)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return door.is_open(request)
@@ -109,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Whose failures are counted together: one name's on one device, or from one address."""
         login = _login(credentials)
-        place = devices.device_for(request, login) or ratelimit.get_ip(request)
+        place = devices.device_for(request, login) or client_key(request.META)
         return f"{login}:{place}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_address
 
-from allauth.account.adapter import get_adapter
 from disposable_email_domains import blocklist
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+
+from portal.http.client import client_address, is_this_machine
 
 from .models import Site, User
 from .site import current
@@ -41,12 +41,8 @@ def is_open(request: HttpRequest) -> bool:
 
 def is_refused(request: HttpRequest) -> bool:
     """Whether a request comes from a network from which nobody may come (`REFUSED_NETWORKS`)."""
-    address = _comes_from(request)
-    return any(address in network for network in settings.REFUSED_NETWORKS)
-
-
-def _comes_from(request: HttpRequest) -> IPv4Address | IPv6Address:
-    return ip_address(get_adapter().get_client_ip(request))
+    address = client_address(request.META)
+    return address is not None and any(address in network for network in settings.REFUSED_NETWORKS)
 
 
 def is_thrown_away(email: str) -> bool:
@@ -98,7 +94,7 @@ def was_too_quick(request: HttpRequest, mark: str) -> bool:
 
     Whoever sits at the site's own machine tries it out, by programs too.
     """
-    if not settings.SIGN_UP_SECONDS or _comes_from(request).is_loopback:
+    if not settings.SIGN_UP_SECONDS or is_this_machine(request.META):
         return False
     try:
         at = signing.loads(mark, salt=BEGUN, max_age=PATIENCE)

@@ -16,7 +16,6 @@ from typing import Any
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
@@ -27,6 +26,8 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+
+from portal.http.client import client_key
 
 from . import door, passkeys
 from .deletion import delete_account
@@ -107,7 +108,7 @@ def _wait_for_others(network: str) -> None:
 
 def network_of(request: HttpRequest) -> str:
     """From where a request comes, as a digest: no address is kept."""
-    return salted_hmac(SALT, ratelimit.get_ip(request)).hexdigest()[:24]
+    return salted_hmac(SALT, client_key(request.META)).hexdigest()[:24]
 
 
 def _check_limits(network: str, now: datetime) -> None:

@@ -5,7 +5,6 @@ What the tables of the database say, `games/metrics.py` adds.
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +16,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Histogram, generate
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis import RedisError
+
+from portal.http.client import is_this_machine
 
 BACKED_UP = settings.DATA_DIR / "last_backup"  # touched by whoever backs up
 REQUESTS = Histogram(
@@ -80,12 +81,7 @@ def may_read(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
-    if "x-forwarded-for" in request.headers:
-        return False
-    try:
-        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
+    return is_this_machine(request.META)
 
 
 def metrics(request: HttpRequest) -> HttpResponse:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from portal import catalogues, providers, quick
+from portal.http.client import IPV6_PREFIX
 from portal.server import embedded_redis, private, push_key, secret_key, task_queue
 
 env = environ.Env()
@@ -325,8 +326,8 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "confirm_email": "1/60s/key",
 }
-# Uvicorn already puts the client's address in place (FORWARDED_ALLOW_IPS), so trust no header here.
-ALLAUTH_TRUSTED_PROXY_COUNT = 0
+# The address is that of AccountAdapter.get_client_ip.
+ALLAUTH_RATE_LIMIT_IPV6_PREFIX = IPV6_PREFIX
 
 # --- mail ----------------------------------------------------------------------------------------
 # smtp+tls://user:password@host:587, consolemail://, or filemail:///folder (the default)
@@ -385,14 +386,13 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["games.api.reading.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "games.api.schema.ScopedSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "games.api.throttling.AnonymousThrottle",
+        "games.api.throttling.PersonThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env("API_RATE_ANONYMOUS", default="60/min"),
         "user": env("API_RATE_PERSON", default="600/min"),
     },
-    "NUM_PROXIES": 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "EXCEPTION_HANDLER": "games.api.errors.answer",
 }

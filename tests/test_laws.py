@@ -89,6 +89,27 @@ def test_what_is_only_looked_at_is_not_written() -> None:
             assert written == [], source.name
 
 
+# the client's address
+
+
+# The bridge writes the environment that the one module reads.
+ADDRESS_MODULES = {"portal.http.client", "portal.quick.bridge"}
+ADDRESS_TEXT = re.compile(r"REMOTE_ADDR|x[-_]forwarded[-_]for|ratelimit\.get_ip", re.IGNORECASE)
+
+
+def test_one_module_reads_the_address_of_a_client() -> None:
+    readers = {
+        source.name
+        for source in site()
+        for node in source.nodes
+        if (isinstance(node, ast.Constant) and ADDRESS_TEXT.fullmatch(str(node.value)))
+        or (isinstance(node, ast.Constant) and node.value == "HTTP_X_FORWARDED_FOR")
+        or (isinstance(node, ast.Attribute) and ADDRESS_TEXT.fullmatch(_text(node)))
+        or (isinstance(node, ast.Call) and _text(node.func).endswith("get_client_ip"))
+    }
+    assert readers == ADDRESS_MODULES
+
+
 # 2. the list is the law
 
 INSIDE = {"_legal", "_list", "_lists", "_play", "_carry_out", "_refusal", "_events", "_redeal"}

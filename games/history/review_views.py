@@ -7,6 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from portal.http.client import client_key
+
 from ..boards import presenter
 from ..table.outcome import has_review
 from ..table.reading import seats_of
@@ -24,7 +26,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     refused = None
     if request.method == "POST":
         try:
-            reviewing.ask(table, request.user.pk or request.META.get("REMOTE_ADDR", ""))
+            reviewing.ask(table, request.user.pk or client_key(request.META))
             return redirect("games:review", key)
         except Refused as error:
             refused = error

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.site.current import current
+from portal.http.client import client_key
 from portal.quick.kept import MIB, Kept
 
 from . import addresses, cards, kept, painting, positions
@@ -152,7 +153,7 @@ def _count(request: HttpRequest) -> None:
     Raises:
         NoTime: there were too many in this minute.
     """
-    counters = {f"pictures:{request.META.get('REMOTE_ADDR', '')}": MOST, "pictures": MOST_OF_ALL}
+    counters = {f"pictures:{client_key(request.META)}": MOST, "pictures": MOST_OF_ALL}
     for counter, most in counters.items():
         cache.add(counter, 0, MINUTE)
         with contextlib.suppress(ValueError):  # its minute has just passed

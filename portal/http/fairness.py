@@ -23,13 +23,15 @@ from operator import itemgetter
 from django.conf import settings
 from django.http import parse_cookie
 
+from portal.http.client import client_key
+
 SUPPOSED = 0.01  # seconds that an answer counts before it is made
 LONG = 0.1  # seconds; who is answered for longer holds up nobody who waits for news
 REMEMBERED = 1000  # askers who have been served; those who wait are remembered as well
 
 
 def asker_of(sent: Mapping[str, str]) -> int:
-    """Whose turn a request takes: a session's, a token's, or that of everybody at an address.
+    """Whose turn a request takes: a session's, a token's, or that of everybody with a client key.
 
     What is sent is believed, for nothing hangs on it but the order: who makes up a session for
     every request comes in as early as somebody new. A digest, which takes no room and is another in
@@ -40,7 +42,7 @@ def asker_of(sent: Mapping[str, str]) -> int:
         return hash(("session", session))
     if token := sent.get("HTTP_AUTHORIZATION"):
         return hash(("token", token))
-    return hash(("address", sent.get("REMOTE_ADDR", "")))
+    return hash(("address", client_key(sent)))
 
 
 class News:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from portal.http.client import client_key
+
 
 @contextlib.contextmanager
 def counted_work(
@@ -21,7 +23,7 @@ def counted_work(
     Args:
         most: CPU seconds in a minute for one visitor; `most_of_all` for all of them.
     """
-    who = request.user.pk or request.META.get("REMOTE_ADDR", "")
+    who = request.user.pk or client_key(request.META)
     limits = {f"{what}:{who}": most, what: most_of_all}
     for counter in limits:
         cache.add(counter, 0, 60)

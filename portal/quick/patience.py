@@ -24,6 +24,7 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from portal.http.client import key_of
 from portal.quick import is_on
 
 CHECKED = {"uvicorn": "0.54"}
@@ -37,7 +38,7 @@ class Patience:
         head: seconds for the first line and the headers of a request.
         head_bytes: their greatest length.
         body: seconds for the body, and besides as long as it takes at `pace` bytes a second.
-        connections: at once from one address, proxies that are trusted excepted.
+        connections: at once from one client (of IPv6: one /64), proxies that are trusted excepted.
     """
 
     head: float = 15
@@ -88,7 +89,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._address = ""
+        self._address = self._key = ""
         self._waiting: asyncio.TimerHandle | None = None
         self._in_head = True
         self._head_bytes = 0
@@ -100,9 +101,10 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
-        self.connected[self._address] += 1
+        self._key = key_of(self._address)
+        self.connected[self._key] += 1
         self._wait(self.patience.head)
-        if self.patience.is_too_many(self._address, self.connected[self._address]):
+        if self.patience.is_too_many(self._address, self.connected[self._key]):
             self._end(http.HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections from one place.")
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -116,9 +118,9 @@ class PatientProtocol(HttpToolsProtocol):
     def _leave(self) -> None:
         """This connection is none of HTTP any more."""
         self._stop_waiting()
-        self.connected[self._address] -= 1
-        if self.connected[self._address] <= 0:
-            del self.connected[self._address]
+        self.connected[self._key] -= 1
+        if self.connected[self._key] <= 0:
+            del self.connected[self._key]
 
     # requests
 

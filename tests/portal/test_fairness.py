@@ -220,3 +220,5 @@ def test_sessions_tokens_and_addresses_are_told_apart(settings: Any) -> None:
     assert len(set(askers)) == 4
     assert asker_of(session | there) == asker_of(session | here), "wherever they are"
     assert asker_of({"HTTP_COOKIE": "other=1"} | here) == asker_of(here)
+    household = [{"REMOTE_ADDR": f"2001:db8::{n}"} for n in range(3)]
+    assert len({asker_of(sent) for sent in household}) == 1

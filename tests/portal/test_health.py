@@ -113,6 +113,10 @@ def test_metrics_are_for_this_machine_only(client: Client) -> None:
     assert forwarded.status_code == 403
 
 
+def test_metrics_know_this_machine_by_an_ipv4_address_inside_ipv6(client: Client) -> None:
+    assert client.get("/metrics", REMOTE_ADDR="::ffff:127.0.0.1").status_code == 200
+
+
 def test_metrics_from_elsewhere_need_the_token(client: Client, settings: Any) -> None:
     settings.METRICS_TOKEN = "open sesame"
     assert client.get("/metrics").status_code == 403

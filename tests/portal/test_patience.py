@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.http import httptools_impl
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
@@ -184,6 +185,21 @@ async def test_one_address_has_so_many_connections_and_no_more() -> None:
         writer.write(GET)
         assert (await reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 200 ")
         writer.close()
+
+
+async def test_connections_of_one_ipv6_network_are_counted_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = iter(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"])
+    monkeypatch.setattr(httptools_impl, "get_remote_addr", lambda transport: (next(places), 1))
+    async with site(Patience(connections=2)) as patient:
+        opened = [await patient.open() for _ in range(2)]
+        assert (await patient.answer()).startswith(b"HTTP/1.1 503 ")
+        reader, writer = await patient.open()
+        writer.write(GET)
+        assert (await reader.readuntil(b"\r\n")).startswith(b"HTTP/1.1 200 ")
+        for _, other in [*opened, (reader, writer)]:
+            other.close()
 
 
 @pytest.mark.parametrize("trusted", ["127.0.0.1", "*", "127.0.0.0/8"])

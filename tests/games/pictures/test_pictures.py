@@ -189,6 +189,20 @@ def test_a_robot_does_not_keep_the_site_busy(table: Table, monkeypatch: pytest.M
     assert other.get(told[2]).status_code == 200
 
 
+def test_previews_count_a_network_of_ipv6_as_one_client(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(painting, "png", str.encode)
+    monkeypatch.setattr(views, "MOST", 2)
+    table = play_on(table, 5)
+    paths = [path_of(addresses.of_table(table, moves)) for moves in range(4)]
+    statuses = [
+        Client(REMOTE_ADDR=f"2001:db8:1:1::{n:x}").get(path).status_code
+        for n, path in enumerate(paths)
+    ]
+    assert statuses == [200, 200, 429, 429]
+
+
 class Taken:
     """A lock that another has, for which nobody waits."""
 

@@ -1,0 +1,52 @@
+"""Where a request comes from: its address, and the key under which its sender is counted.
+
+Uvicorn puts the client's address in place, behind the proxies that `FORWARDED_ALLOW_IPS` trusts, so
+no header is believed here. No other module reads `REMOTE_ADDR` or `X-Forwarded-For`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any
+
+# A household or a server has one network of this length and can use any address in it.
+IPV6_PREFIX = 64
+
+
+@functools.lru_cache(maxsize=1024)
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """The address that a text names, or None; an IPv4 address inside IPv6 is an IPv4 address."""
+    try:
+        address = ip_address(text.strip().partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def key_of(text: str) -> str:
+    """The key of the client at an address: an IPv4 address, or the /64 network of an IPv6 one.
+
+    Where there is no address, such as on a Unix socket, everybody has one key: "".
+    """
+    address = parse_address(text)
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((int(address), IPV6_PREFIX), strict=False).network_address)
+    return str(address or "")
+
+
+def client_address(meta: Mapping[str, Any]) -> IPv4Address | IPv6Address | None:
+    """The address that a request comes from, given its `META`."""
+    return parse_address(meta.get("REMOTE_ADDR", ""))
+
+
+def client_key(meta: Mapping[str, Any]) -> str:
+    """The key under which the sender of a request is counted, given its `META`."""
+    return key_of(meta.get("REMOTE_ADDR", ""))
+
+
+def is_this_machine(meta: Mapping[str, Any]) -> bool:
+    """Whether a request comes from this machine and through no proxy."""
+    address = client_address(meta)
+    return "HTTP_X_FORWARDED_FOR" not in meta and address is not None and address.is_loopback

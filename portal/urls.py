@@ -8,11 +8,12 @@ from accounts.passkey_views import Reauthenticate
 from accounts.sign_ins import sign_ins
 from portal.health import healthz, healthz_web
 from portal.metrics import metrics
-from portal.views import design, manifest, offline, service_worker, style
+from portal.views import design, favicon, manifest, offline, service_worker, style
 
 urlpatterns = [
     path("", include("games.lobby.front_urls")),
     path("manifest.webmanifest", manifest, name="manifest"),
+    path("favicon.ico", favicon, name="favicon"),
     path("service-worker.js", service_worker, name="service_worker"),
     path("offline/", offline, name="offline"),
     path("accounts/sessions/", sign_ins, name="usersessions_list"),

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.forms import PreferencesForm
+from accounts.models import Site
 from accounts.site.current import about, current
 
 # As in static/css/tokens.css: the wood of the header, and the page.
@@ -62,6 +63,21 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": icons,
     }
     return JsonResponse(described, content_type="application/manifest+json")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The site's icon, for programs that ask for it without reading a page."""
+    found = Site.objects.filter(pk=Site.ONLY).exclude(picture_name="").first()
+    icon = bytes(found.picture) if found else _usual_icon()
+    response = HttpResponse(icon, content_type="image/png")
+    response.headers["Cache-Control"] = "public, max-age=86400"
+    return response
+
+
+@cache
+def _usual_icon() -> bytes:
+    return (settings.BASE_DIR / "static" / ICON).read_bytes()
 
 
 @require_safe

@@ -39,7 +39,7 @@ class StreamOfEvents(APIView):
     authentication_classes = [TokenAuthentication]
     permission_classes = [IsAuthenticated]
     content_negotiation_class = AnyContent
-    http_method_names = ["get", "options"]
+    http_method_names = ["get", "head", "options"]
 
     @extend_schema(
         operation_id="stream_retrieve",

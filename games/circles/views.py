@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.naming import known_as
@@ -60,7 +60,7 @@ def _found(username: str) -> User:
 
 
 @login_required
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """My circles, what I am invited to, and circles that anybody may find."""
     user = person(request)
@@ -90,7 +90,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @_in_circle
-@require_GET
+@require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """A circle: for its people with everything, for others what it says of itself."""
     user = person(request)
@@ -122,7 +122,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @_in_circle
-@require_GET
+@require_safe
 def best(request: HttpRequest, key: str, game: str) -> HttpResponse:
     """The whole leaderboard of a circle in one game."""
     found = reading.inside(key, person(request))

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from ..boards import presenter
 from ..table.access import person
@@ -17,7 +17,7 @@ from .formats.offered import FORMATS
 from .holding import NoSuchContest, runs_it
 
 
-@require_GET
+@require_safe
 def one_series(request: HttpRequest, key: str) -> HttpResponse:
     """A series: its seasons, the newest first, and everybody's way through the last ones."""
     try:

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts.models import User
@@ -60,7 +60,7 @@ def _told_there(view: View) -> View:
     return answer
 
 
-@require_GET
+@require_safe
 def contests(request: HttpRequest) -> HttpResponse:
     """Contests that take entries, that run and that are over."""
     seen = reading.listed_for(request.user).annotate(size=reading.SIZE).order_by("-pk")
@@ -78,7 +78,7 @@ def _may_open(user: User) -> bool:
 
 
 @login_required
-@require_GET
+@require_safe
 def choose(request: HttpRequest) -> HttpResponse:
     """Choose the game and the format of a contest."""
     game, form = request.GET.get("game", ""), request.GET.get("format", "")
@@ -134,7 +134,7 @@ def _like(request: HttpRequest, game: str, form: str) -> dict[str, Any]:
     return like(earlier) if earlier and (earlier.game, earlier.format) == (game, form) else {}
 
 
-@require_GET
+@require_safe
 def contest_page(request: HttpRequest, key: str) -> HttpResponse:
     """A contest: what it is, who is in it, its standings and rounds."""
     try:

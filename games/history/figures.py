@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 import games.rules as rules
 
@@ -20,7 +20,7 @@ from . import along
 from .viewer import Look, look_of
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """A match in numbers, from what its reader saw happen."""
     look = look_of(request, key)

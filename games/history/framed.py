@@ -12,14 +12,14 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from . import embedding, viewer
 
 
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # a view with a key
-@require_GET
+@require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     request.user = AnonymousUser()
     look = viewer.look_of(request, key)

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts.models import User
@@ -94,7 +94,7 @@ def _longest(won: list[bool]) -> int:
 
 
 @login_required
-@require_GET
+@require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """My statistics of one game: of that which is asked for, or which I have played most."""
     person = person_of(request)

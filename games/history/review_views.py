@@ -17,7 +17,7 @@ from ..table.views import find
 from . import reviewing
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """The review of a match for whoever may see the match; sent, it is asked for."""
     table = find(request, key)

@@ -18,7 +18,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from portal.http.reading import Unreadable, whole_number
@@ -167,7 +167,7 @@ def _told(show: Presenter, look: Look, move: Move) -> str:
     return _("%(name)s: %(move)s") % {"name": look.names[move.seat], "move": label}
 
 
-@require_GET
+@require_safe
 def step(request: HttpRequest, key: str) -> HttpResponse:
     """The board after a move, for a script: what it has of it is not sent again."""
     look = look_of(request, key)
@@ -176,7 +176,7 @@ def step(request: HttpRequest, key: str) -> HttpResponse:
     return HttpResponse(html, status=found.status)
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """Step through a match: from my seat while it runs, with everything after the end."""
     look = look_of(request, key)

@@ -18,7 +18,7 @@ from django.http import (
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts import countries
@@ -41,7 +41,7 @@ MATCHES_AT_ONCE = 50
 CUPS = 12
 
 
-@require_GET
+@require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """What others may see of a person."""
     person = get_object_or_404(User, called(username), is_active=True, guest_of="")
@@ -80,7 +80,7 @@ def _between(reader: Any, person: User) -> dict[str, Any]:
 
 
 @login_required
-@require_GET
+@require_safe
 def matches(request: HttpRequest) -> HttpResponse:
     """All my matches that are over, narrowed down."""
     wanted = mine.Wanted.of(request.GET.dict())
@@ -136,7 +136,7 @@ def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def matches_csv(request: HttpRequest) -> StreamingHttpResponse:
     """The same as a file for spreadsheets."""
     told = mine.rows(person_of(request), mine.Wanted.of(request.GET.dict()))
@@ -146,7 +146,7 @@ def matches_csv(request: HttpRequest) -> StreamingHttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def matches_json(request: HttpRequest) -> HttpResponse:
     """The same for programs."""
     told = mine.rows(person_of(request), mine.Wanted.of(request.GET.dict()))

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.forms import GuestForm
@@ -181,7 +181,7 @@ decline = _change(_decline)
 
 
 @login_required
-@require_GET
+@require_safe
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """What I am asked, and two buttons; where it is over, what became of it."""
     table = find(request, key)

@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 
@@ -91,7 +91,7 @@ def moment(when: Any) -> str:
     return date_format(timezone.localtime(when), pgettext("date format", "D j M H:i"))
 
 
-@require_GET
+@require_safe
 def quick_panel(request: HttpRequest) -> HttpResponse:
     """The panel alone, as a script fetches it anew; nothing after signing out."""
     if not request.user.is_authenticated:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from portal.http.paging import page_of
@@ -56,7 +56,7 @@ def cards(tables: Iterable[Table], user: Any) -> list[Card]:
     return found
 
 
-@require_GET
+@require_safe
 def table_list(request: HttpRequest) -> HttpResponse:
     """Open, running and finished tables, filtered by game, free seats, clock and options.
 
@@ -269,14 +269,14 @@ def change_date(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def my_tables(request: HttpRequest) -> HttpResponse:
     """Where I am awaited first, by time left; then my other running, open and last tables."""
     lists, waiting = _my_lists(request)
     return render(request, "games/mine.html", {"lists": lists, "waiting_count": waiting})
 
 
-@require_GET
+@require_safe
 def my_lists(request: HttpRequest) -> HttpResponse:
     """The part of my tables that a script fetches anew; nothing after signing out."""
     if not request.user.is_authenticated:
@@ -307,7 +307,7 @@ def _my_lists(request: HttpRequest) -> tuple[SafeString, int]:
 
 
 @login_required
-@require_GET
+@require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
     """Go to the most urgent table that waits for me; from a table, to the one after it, around."""
     keys = list(Seat.objects.awaited(person(request)).values_list("table__key", flat=True))

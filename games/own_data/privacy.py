@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts import devices, guests, naming
 
@@ -18,7 +18,7 @@ from ..records import dumping
 DAY = 24 * 3600  # seconds
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest) -> HttpResponse:
     days = {
         "former_name": naming.KEPT.days,

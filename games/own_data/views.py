@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from .. import steps
 from ..models import Archive
@@ -43,7 +43,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @reauthentication_required
-@require_GET
+@require_safe
 def download(request: HttpRequest) -> StreamingHttpResponse:
     user = person(request)
     found = Archive.objects.filter(user=user, ready_at__isnull=False).first()

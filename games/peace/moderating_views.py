@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.closed import user_of
 from portal.http.reading import number_or_none
@@ -44,7 +44,7 @@ def _moderators(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 
 @_moderators
-@require_GET
+@require_safe
 def queue(request: HttpRequest) -> HttpResponse:
     """What is to be decided: appeals, and what most have reported."""
     user = person(request)
@@ -91,7 +91,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @_moderators
-@require_GET
+@require_safe
 def followed(request: HttpRequest) -> HttpResponse:
     """The end of the trail: what moderators have done and looked at."""
     trail.look(person(request), "trail")
@@ -100,7 +100,7 @@ def followed(request: HttpRequest) -> HttpResponse:
 
 
 @_moderators
-@require_GET
+@require_safe
 def hinted(request: HttpRequest) -> HttpResponse:
     """What moderators may want to look at; nothing acts on it by itself."""
     user = person(request)
@@ -135,7 +135,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """What moderators have decided about me, and why; to each I may say something once."""
     found = deciding.told(person(request))

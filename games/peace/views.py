@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from ..models import Report
 from ..models.peace import LONGEST_REPORT
@@ -18,7 +18,7 @@ from . import blocking, reporting
 
 
 @login_required
-@require_GET
+@require_safe
 def blocked(request: HttpRequest) -> HttpResponse:
     """Whom I block."""
     people = blocking.blocked_by(person(request))
@@ -65,7 +65,7 @@ def report(request: HttpRequest, what: str, which: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def reported(request: HttpRequest) -> HttpResponse:
     """Thanks, and what happens now."""
     return render(request, "games/peace/reported.html")

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.naming import known_as
@@ -28,7 +28,7 @@ def found(username: str) -> User:
 
 
 @login_required
-@require_GET
+@require_safe
 def followed(request: HttpRequest) -> HttpResponse:
     """Whom I follow: who is here, and what they play."""
     people = following.list_of(person(request), timezone.now())
@@ -104,7 +104,7 @@ def _note(request: HttpRequest, about: Table | User) -> None:
 
 
 @login_required
-@require_GET
+@require_safe
 def notes(request: HttpRequest) -> HttpResponse:
     """Everything that I have written down."""
     return render(request, "games/people/notes.html", {"notes": noting.notes_of(person(request))})

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts import countries
@@ -23,7 +23,7 @@ PAGE_LENGTH = 50
 EXAMPLE_GAP = 200  # points between the two of the example
 
 
-@require_GET
+@require_safe
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """The best of a game, from ten rated matches on; or of a season or a year of it."""
     if not ledger.knows(game):
@@ -63,7 +63,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def how_ratings_work(request: HttpRequest) -> HttpResponse:
     """What is computed and what counts, in plain words; every number is the code's own."""
     ratings = (elo.START + 100 * EXAMPLE_GAP, elo.START)  # of the stronger, and of the weaker
@@ -98,7 +98,7 @@ def how_ratings_work(request: HttpRequest) -> HttpResponse:
     return render(request, "games/how_ratings_work.html", context)
 
 
-@require_GET
+@require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     first = next(iter(rules.catalogue()), None)
     if first is None:

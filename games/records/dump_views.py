@@ -12,7 +12,7 @@ from django.http import (
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from .. import steps
 from ..models import Dump
@@ -20,12 +20,12 @@ from . import dumping
 from .format import MEDIA_TYPE
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest) -> HttpResponse:
     return render(request, "games/dump.html", {"dump": dumping.latest()})
 
 
-@require_GET
+@require_safe
 def index(request: HttpRequest) -> JsonResponse:
     dump = _found()
     return JsonResponse(
@@ -39,7 +39,7 @@ def index(request: HttpRequest) -> JsonResponse:
     )
 
 
-@require_GET
+@require_safe
 def file(request: HttpRequest) -> StreamingHttpResponse:
     dump = _found()
     answer = StreamingHttpResponse(steps.read(dump), content_type="application/gzip")

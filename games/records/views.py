@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts.models import User
@@ -38,7 +38,7 @@ CHECK_KEPT = 24 * 3600  # seconds
 CLAIM, CLAIM_WITHIN = re.compile(rb'"game": ?"([a-z0-9_]+)"'), 2000
 
 
-@require_GET
+@require_safe
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """The record as longtable-record/1; while the match runs it would show everything."""
     table = find(request, key)
@@ -49,7 +49,7 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     return answer
 
 
-@require_GET
+@require_safe
 def file(request: HttpRequest, key: str) -> HttpResponse:
     """The record as a file to keep: of a match that was brought, the very one that it came in."""
     table = find(request, key)

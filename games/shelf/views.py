@@ -14,7 +14,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
 from accounts import guests
@@ -48,7 +48,7 @@ YEAR = 365 * 24 * 60 * 60  # seconds
 NOTE = "X-Note"  # what the script asks with
 
 
-@require_GET
+@require_safe
 def shelf(request: HttpRequest) -> HttpResponse:
     """Every game with its cover, weight and length."""
     return render(request, "shelf/shelf.html")
@@ -65,7 +65,7 @@ def find(key: str) -> Presenter:
     return presenter(key)
 
 
-@require_GET
+@require_safe
 def about(request: HttpRequest, game: str) -> HttpResponse:
     """What a game is, how it goes here, and its rules, in which `q` is searched for."""
     show = find(game)
@@ -195,7 +195,7 @@ def _seated(request: HttpRequest, game: str, sits: Callable[[User], Table]) -> H
     return redirect(table)
 
 
-@require_GET
+@require_safe
 def one_page(request: HttpRequest, game: str) -> HttpResponse:
     """The game on one page, to print or to keep open beside the board."""
     show = find(game)
@@ -205,7 +205,7 @@ def one_page(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "shelf/one_page.html", {"presenter": show, "parts": parts})
 
 
-@require_GET
+@require_safe
 def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """A drawing of a title that its pages have by address; `v` says which one they mean."""
     svg = find(game).drawing(name)
@@ -217,7 +217,7 @@ def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def paragraph(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
     """What the rules say of a section ("5.8") or a component ("wharf"): in short, and the section.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.usernames import called
@@ -28,7 +28,7 @@ def told(person: User) -> dict[str, object]:
     }
 
 
-@require_GET
+@require_safe
 def of_person(request: HttpRequest, username: str) -> HttpResponse:
     person = get_object_or_404(User, called(username), is_active=True, guest_of="")
     is_note = request.headers.get(NOTE) == "1"

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games.rules as rules
 from portal.http.reading import whole_number
@@ -52,7 +52,7 @@ def _there(view: View) -> View:
     return answer
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
     """My studies; sent, a new one begins."""
@@ -71,7 +71,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "games/studies/mine.html", shown, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def of_table(request: HttpRequest, key: str) -> HttpResponse:
     """Where a match that is over is to be studied: in a new study, or as a chapter of one."""
@@ -98,7 +98,7 @@ def of_table(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/studies/of_table.html", shown, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @_there
 def study(request: HttpRequest, key: str) -> HttpResponse:
     """A study and its chapters; its owner changes it, and brings records."""
@@ -168,7 +168,7 @@ def _chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
     return told
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @_there
 def set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
@@ -205,7 +205,7 @@ def copy(request: HttpRequest, key: str) -> HttpResponse:
         return redirect(found)
 
 
-@require_GET
+@require_safe
 @_there
 def file(request: HttpRequest, key: str) -> HttpResponse:
     """A study as a file: a record for each chapter, with its lines."""
@@ -221,7 +221,7 @@ def file(request: HttpRequest, key: str) -> HttpResponse:
     return answer
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @_there
 def chapter(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """A chapter with its board: the part that changes for a script, the page for a browser."""

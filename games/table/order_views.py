@@ -28,7 +28,7 @@ from .views import find
 EDITS = ("up", "down", "remove")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def ordered_ahead(request: HttpRequest, key: str) -> HttpResponse:
     """Tap a list together; with `save` it becomes an order, anything else writes nothing."""

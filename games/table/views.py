@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from portal.http import forgery
 from portal.http.reading import Unreadable, whole_number
@@ -122,7 +122,7 @@ class Asked(NamedTuple):
         return whole_number(self.since, "since") if self.since else 0
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """The whole page: a card to join before the start, board and log afterwards."""
     table = find(request, key)
@@ -154,7 +154,7 @@ def unstarted(request: HttpRequest, table: Table) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 def fragment(request: HttpRequest, key: str) -> HttpResponse:
     """The part that changes, rendered for the seat of whoever asks."""
     return _fragment(request, key, Asked.by(request))
@@ -280,7 +280,7 @@ UNREAD = gettext_lazy(
 )
 
 
-@require_GET
+@require_safe
 def log(request: HttpRequest, key: str) -> HttpResponse:
     """A part of the log before a move: the entries for a script, a page for a link."""
     table = find(request, key)
@@ -299,7 +299,7 @@ def log(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/log_page.html", context)
 
 
-@require_GET
+@require_safe
 def since(request: HttpRequest, key: str) -> HttpResponse:
     """What happened since my last move: the panel for a script, a page for a link.
 

@@ -39,7 +39,7 @@ class TooOften(Refused):
     code = "too_often"
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tries(request: HttpRequest, key: str) -> HttpResponse:
     """My lines of this match; sent, a new one begins after `move`."""
@@ -64,7 +64,7 @@ def tries(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/tries.html", shown, status=status)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def line(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """A line with its board: the part that changes for a script, the page for a browser."""
@@ -116,7 +116,7 @@ def _address(request: HttpRequest, table: Table, line: Line) -> str:
     return request.build_absolute_uri(url("games:shared_line", table.key, line.token))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def shared_line(request: HttpRequest, key: str, token: str) -> HttpResponse:
     """A line of a finished match for who has its link; sent, it is copied to go on with."""
     table = find(request, key)

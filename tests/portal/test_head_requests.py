@@ -1,0 +1,67 @@
+"""Every page that answers GET answers HEAD: the same headers, no body, nothing used up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Site, User
+from accounts.site.picture import side
+from games.clocks import BY_KEY
+from games.lobby import gathering
+from games.models import Table
+from tests.games.conftest import GAME, new_table, play_on
+from tests.portal.test_hostile_requests import addresses
+
+__all__ = ["new_table"]
+
+pytestmark = pytest.mark.same_everywhere
+
+# Their values may differ from one GET to the next.
+VARYING = {"Content-Length", "Date", "Expires", "X-CSRFToken"}
+ENDS_THE_SESSION = ("/accounts/logout",)
+
+
+def headers_of(answer: Any) -> dict[str, str]:
+    return {name: "" if name in VARYING else value for name, value in answer.headers.items()}
+
+
+@pytest.mark.parametrize("who", ["nobody", "a player", "an owner"])
+def test_every_page_answers_head_as_get(
+    who: str, new_table: Callable[..., Table], people: list[User], undrawn: None
+) -> None:
+    user = people[0]
+    client = Client(raise_request_exception=False)
+    if who == "an owner":
+        User.objects.filter(pk=user.pk).update(is_superuser=True, is_staff=True)
+    if who != "nobody":
+        client.force_login(user)
+    unstarted = gathering.open_table(user, GAME, 3, {}, BY_KEY["day"].clock)
+    tables = [unstarted, play_on(new_table())]
+    wrong = []
+    for address in dict.fromkeys(at for one in tables for at in addresses(one, user)):
+        if address.startswith(ENDS_THE_SESSION):
+            continue
+        head, get = client.head(address), client.get(address)
+        if get.status_code == 405 and head.status_code == 405:
+            continue
+        if head.status_code != get.status_code or headers_of(head) != headers_of(get):
+            wrong.append((address, headers_of(head).items() ^ headers_of(get).items()))
+        assert head.getvalue() == b"", address
+    assert not wrong
+
+
+def test_favicon_is_the_icon_of_the_site(db: None) -> None:
+    answer = Client().get("/favicon.ico")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/png")
+    assert answer.headers["Cache-Control"] == "public, max-age=86400"
+    assert side(answer.content) == 192
+    assert Client().head("/favicon.ico").headers["Content-Length"] == str(len(answer.content))
+
+
+def test_favicon_is_the_picture_of_the_owner(db: None) -> None:
+    Site.objects.create(pk=Site.ONLY, picture=b"a picture", picture_name="64-abc")
+    assert Client().get("/favicon.ico").content == b"a picture"

@@ -20,6 +20,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from portal.http.reading import Unreadable, json_value
+
 from . import countries, door, naming, passkeys, time_zones
 from .context import own_languages
 from .models import User
@@ -164,14 +166,19 @@ class TokenForm(forms.Form):
     )
 
 
-class CredentialField(forms.JSONField):
+class CredentialField(forms.CharField):
     """What a browser answers about a passkey, put in by a script; empty where none is used."""
 
     def __init__(self) -> None:
         super().__init__(widget=forms.HiddenInput, required=False)
 
-    def prepare_value(self, value: Any) -> Any:
-        return "" if value is None else super().prepare_value(value)
+    def to_python(self, value: Any) -> Any:
+        """The parsed JSON, or None."""
+        text = super().to_python(value)
+        try:
+            return json_value(text.encode()) if text else None
+        except Unreadable as error:
+            raise forms.ValidationError(error.message) from error
 
 
 class PasskeyForm(forms.Form):

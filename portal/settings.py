@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.social_login.ProviderErrors",
     "accounts.middleware.PreferencesMiddleware",
     "accounts.gate.GuestsGate",
     "games.ratings.presence.note_signs_of_life",
@@ -302,6 +303,7 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.forms.AddEmailForm",
     "reauthenticate": "accounts.forms.ReauthenticateForm",
 }
+SOCIALACCOUNT_ADAPTER = "accounts.social_login.SocialAccountAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.ElsewhereForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses a name
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"

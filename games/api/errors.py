@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.views import APIView, exception_handler
 
 from portal.http.reading import Unreadable
 
@@ -34,6 +35,32 @@ def described(error: Refused) -> dict[str, Any]:
     return data
 
 
+def missing(name: str) -> exceptions.ValidationError:
+    """The error of a request without a key that it needs."""
+    text = exceptions.ErrorDetail(_("This key is required."), "required")
+    return exceptions.ValidationError({name: [text]})
+
+
+def _about(fields: Any) -> str:
+    """What is wrong with a request, from the errors of its fields: missing keys by name."""
+    names = [
+        str(name)
+        for name, errors in (fields.items() if isinstance(fields, dict) else ())
+        if any(getattr(error, "code", "") == "required" for error in errors)
+    ]
+    if names:
+        return _("These keys are missing from the request: %(names)s.") % {
+            "names": ", ".join(f"“{name}”" for name in names)
+        }
+    return _("The request is not of the form the description asks for.")
+
+
+def _accepted(view: APIView) -> str:
+    """Which types of bodies a view takes."""
+    types = ", ".join(dict.fromkeys(parser.media_type for parser in view.get_parsers()))
+    return _("Send the body as %(types)s: set the header Content-Type.") % {"types": types}
+
+
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn what the doors refuse into a response; anything unknown stays an error of ours.
 
@@ -52,11 +79,10 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     if response is None:
         return None
     if isinstance(error, exceptions.ValidationError):
-        response.data = {
-            "error": "bad_request",
-            "message": "The request is not of the form the description asks for.",
-            "fields": response.data,
-        }
+        fields = error.detail
+        response.data = {"error": "bad_request", "message": _about(fields), "fields": fields}
+    elif isinstance(error, exceptions.UnsupportedMediaType):
+        response.data = {"error": error.default_code, "message": _accepted(context["view"])}
     else:
         detail = response.data.get("detail", "") if isinstance(response.data, dict) else ""
         code = getattr(detail, "code", "error")

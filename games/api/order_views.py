@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from ..table import ordering, play
 from ..table.reading import asking
 from .describing import described
+from .errors import missing
 from .finding import find
 
 
@@ -100,8 +101,9 @@ class Orders(APIView):
     def put(self, request: Request, key: str) -> Response:
         """Put these orders ahead in place of all that I have: all of them, or none."""
         found = request.data
-        given = found.get("ahead") if isinstance(found, dict) else None
-        return Response(_orders(ordering.give(key, request.user, given)))  # type: ignore[arg-type]
+        if not isinstance(found, dict) or "ahead" not in found:
+            raise missing("ahead")
+        return Response(_orders(ordering.give(key, request.user, found["ahead"])))  # type: ignore[arg-type]
 
 
 def _orders(turn: play.Turn) -> dict[str, Any]:

@@ -111,11 +111,13 @@ def read(data: object, kinds: Kinds, *, has_rounds: bool = True) -> Order:
         raise _one_of(
             _("%(given)s is not part of an order; the parts are: %(known)s."), unknown[0], FIELDS
         )
-    kind = kinds.kind(data["kind"]) if isinstance(data.get("kind"), str) else None
+    if "kind" not in data:
+        raise OrderError(_("An order must name its “kind”."))
+    kind = kinds.kind(data["kind"]) if isinstance(data["kind"], str) else None
     if kind is None:
         raise _one_of(
             _("%(given)s is not a kind of decision here; the kinds are: %(known)s."),
-            data.get("kind"),
+            data["kind"],
             [one.key for one in kinds.kinds],
         )
     order = Order(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
 import httpx
 import oidc_provider_mock
 import pytest
+import requests
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.internal import jwtkit
 from allauth.socialaccount.models import SocialAccount
+from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
 from django.test import Client
 
 from accounts import door
@@ -93,6 +97,49 @@ def test_an_answer_that_nobody_asked_for_opens_nothing(provider: str, client: Cl
     client.get(f"{back.path}?{back.query}")
     assert client.get("/preferences/").status_code == 302
     assert not User.objects.exists()
+
+
+WRONG_CLAIMS: dict[str, Any] = {
+    "no sub": {},
+    "sub is null": {"sub": None},
+    "sub is a list": {"sub": ["eve"]},
+    "sub is true": {"sub": True},
+    "sub is empty": {"sub": ""},
+    "sub is too long": {"sub": "e" * 500},
+    "email is a number": {"sub": "eve", "email": 7},
+    "email is a list": {"sub": "eve", "email": ["eve@example.org"]},
+    "name is an object": {"sub": "eve", "name": {}, "preferred_username": 7},
+    "a list": ["sub"],
+    "a text": "eve",
+}
+
+
+@pytest.mark.parametrize("claims", WRONG_CLAIMS)
+def test_wrong_claims_of_a_provider_open_nothing(
+    provider: str, client: Client, claims: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = WRONG_CLAIMS[claims]
+    monkeypatch.setattr(OpenIDConnectOAuth2Adapter, "_fetch_user_info", lambda self, token: found)
+    monkeypatch.setattr(jwtkit, "verify_and_decode", lambda **given: found)
+    client.raise_request_exception = False
+    answer = come_from(provider, client, "eve")
+    assert answer.status_code in ((401,) if "sub" in claims else (302, 401))
+    assert not User.objects.exists()
+    page = client.get("/accounts/3rdparty/signup/")
+    assert page.status_code in (200, 302)
+
+
+@pytest.mark.parametrize("sent", [b"", b"[]", b"7", b"{}", b"[" * 50_000, b'{"token_endpoint": 1}'])
+def test_a_provider_whose_description_cannot_be_read_is_an_error_page(
+    provider: str, client: Client, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    response = requests.Response()
+    response.status_code, response._content = 200, sent
+    monkeypatch.setattr(requests.Session, "get", lambda *given, **named: response)
+    client.raise_request_exception = False
+    answer = client.post(LOGIN)
+    assert answer.status_code == 401
+    assert "did not work" in answer.text, answer.text
 
 
 def test_without_keys_there_is_no_button(client: Client) -> None:

@@ -113,7 +113,14 @@ def test_what_is_not_the_passkey_opens_nothing(device: Device, spoil: Any) -> No
     assert not is_in(browser)
 
 
-@pytest.mark.parametrize("sent", ["", "null", "[]", "7", "{}", '{"response": 1}', "{", "x" * 9])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        *("", "null", "[]", "7", "{}", '{"response": 1}', "{", "x" * 9, "NaN", '"\\ud800"'),
+        pytest.param("[" * 50_000, id="deep"),
+        pytest.param('{"response":' * 50_000 + "1" + "}" * 50_000, id="deep and closed"),
+    ],
+)
 def test_whatever_else_is_sent_is_refused(client: Client, ada: User, sent: str) -> None:
     client.post(OPTIONS)
     assert client.post(SIGN_IN, {"credential": sent}).status_code == 302

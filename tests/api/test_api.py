@@ -383,6 +383,35 @@ def test_there_is_a_readable_page_for_every_operation(db: None) -> None:
     assert '<script src="http' not in text
 
 
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    ("method", "sent", "key"),
+    [
+        ("put", {"orders": []}, "ahead"),
+        ("put", [], "ahead"),
+        ("post", {"orders": []}, "given"),
+        ("put", {"ahead": [{"moves": ["pass"]}]}, "kind"),
+    ],
+)
+def test_orders_with_a_wrong_key_name_the_missing_key(
+    table: Table, client_of: ClientOf, method: str, sent: Any, key: str
+) -> None:
+    client = client_of(player(seats_of(table)[0]))
+    answer = getattr(client, method)(at("orders", table.key), sent)
+    assert answer.status_code in (400, 422)
+    assert f"“{key}”" in answer.json()["message"]
+
+
+@pytest.mark.same_everywhere
+def test_unsupported_media_type_names_the_accepted_type(table: Table, client_of: ClientOf) -> None:
+    client = client_of(player(seats_of(table)[0]))
+    for name in ("moves", "orders"):
+        answer = client.generic("POST", at(name, table.key), "a=1", content_type="text/plain")
+        assert answer.status_code == 415
+        assert answer.json()["error"] == "unsupported_media_type"
+        assert "application/json" in answer.json()["message"]
+
+
 def test_the_example_bot_is_short_and_importable() -> None:
     path = ROOT / "examples" / "bot.py"
     assert len(path.read_text().splitlines()) < 80

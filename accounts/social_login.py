@@ -1,0 +1,64 @@
+"""Sign-in with an account elsewhere: what a provider answers is checked before it is believed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.helpers import render_authentication_error
+from allauth.socialaccount.models import SocialLogin
+from allauth.socialaccount.providers.base import ProviderException
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse
+from requests import RequestException
+
+# What reading an answer with missing or wrongly typed parts ends in.
+MALFORMED = (
+    *(AttributeError, LookupError, TypeError, ValueError, RecursionError),
+    *(RequestException, ProviderException, ImproperlyConfigured),
+)
+PROVIDERS = "allauth.socialaccount.providers."
+
+logger = logging.getLogger(__name__)
+
+
+class SocialAccountAdapter(DefaultSocialAccountAdapter):
+    """`SOCIALACCOUNT_ADAPTER`."""
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Refuse an account without a proper identifier, which somebody else's could have, too.
+
+        Raises:
+            ProviderException: the identifier is missing or neither a text nor a number.
+        """
+        account = sociallogin.account
+        if not account.uid or _identifier(account.extra_data) != account.uid:
+            raise ProviderException(f"{account.provider} sent no usable identifier")
+
+
+def _identifier(answer: dict[str, Any]) -> str:
+    """The identifier in a provider's answer, or "": `sub` of OpenID Connect, otherwise `id`."""
+    claims = answer.get("userinfo") or answer.get("id_token") or answer
+    found = claims["sub"] if "sub" in claims else claims.get("id")
+    return str(found) if type(found) in (str, int) else ""
+
+
+class ProviderErrors:
+    """Middleware: an answer of a provider that cannot be read ends in a page that says so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        match = request.resolver_match
+        is_providers = match is not None and match.func.__module__.startswith(PROVIDERS)
+        if not is_providers or not isinstance(error, MALFORMED):
+            return None
+        logger.warning("a sign-in provider sent an unusable answer", exc_info=error)
+        response: HttpResponse = render_authentication_error(request, None, exception=error)
+        return response

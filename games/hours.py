@@ -15,13 +15,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from . import wall_clock
+from .wall_clock import ONE_DAY
+
 DAY_MINUTES = 24 * 60
 WHOLE_DAY = (0, DAY_MINUTES)
 ALWAYS = (WHOLE_DAY,) * 7
 OPEN_FOR_GOOD_AFTER = timedelta(days=3 * 366)
 END_OF_TIME = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
 LONGEST_SPAN = timedelta(days=7)  # of one layer: open days are told week by week
-ONE_DAY = timedelta(days=1)
 
 Hours = tuple[int, int] | None
 Week = tuple[Hours, ...]
@@ -49,7 +51,7 @@ class Layer:
     def spans(self, start: datetime, horizon: datetime) -> Iterator[Span]:
         """When it is open from a little before `start` on; from the horizon on always."""
         zone = ZoneInfo(self.zone)
-        day = start.astimezone(zone).date() - 2 * ONE_DAY
+        day = wall_clock.day_of(start, zone) - 2 * ONE_DAY
         begin = end = datetime.min.replace(tzinfo=UTC)
         while end < horizon:
             hours = None if day in self.off else self.week[day.weekday()]
@@ -71,10 +73,10 @@ class Layer:
 
 
 def _moment(day: date, minutes: int, zone: ZoneInfo) -> datetime:
-    """A clock's time on the wall as a moment; one that summer time skips is an hour later."""
+    """The instant that lies so many minutes of the wall clock after the midnight of a day."""
     days, minutes = divmod(minutes, DAY_MINUTES)
     wall = time(minutes // 60, minutes % 60)
-    return datetime.combine(day + days * ONE_DAY, wall, zone).astimezone(UTC)
+    return wall_clock.instant_at(day + days * ONE_DAY, wall, zone)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from .. import wall_clock
 from .checks import BadCalendar, check_zone
 
 if TYPE_CHECKING:
@@ -42,22 +43,20 @@ def moment(day: date, clock: time, zone: str) -> datetime:
             clocks are changed; or the day is too far away.
     """
     check_zone(zone)
-    there = ZoneInfo(zone)
-    if abs(day - timezone.now().astimezone(there).date()) > LATEST + timedelta(days=1):
+    if abs(day - wall_clock.day_of(timezone.now(), zone)) > LATEST + timedelta(days=1):
         raise _not_so_far()
-    minute = clock.replace(second=0, microsecond=0, tzinfo=None, fold=0)
-    wall = datetime.combine(day, minute, there)
+    minute = clock.replace(second=0, microsecond=0, tzinfo=None)
     told = {"time": f"{clock:%H:%M}", "zone": zone}
-    if wall.astimezone(UTC).astimezone(there).replace(tzinfo=None) != wall.replace(tzinfo=None):
+    if wall_clock.is_skipped(day, minute, zone):
         raise BadCalendar(
             _("%(time)s does not exist that day in %(zone)s: clocks go forward.") % told, "time"
         )
-    if wall.utcoffset() != wall.replace(fold=1).utcoffset():
+    if wall_clock.is_repeated(day, minute, zone):
         raise BadCalendar(
             _("%(time)s comes twice that day in %(zone)s: clocks go back.") % told,
             "time",
         )
-    return wall.astimezone(UTC)
+    return wall_clock.instant_at(day, minute, zone)
 
 
 def check_ahead(at: datetime, now: datetime) -> None:

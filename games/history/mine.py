@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.naming import known_as
 from portal.http.reading import number_or_none
 
+from .. import wall_clock
 from ..models import RatingChange, Seat, Table
 from .profile import PlayedMatch
 
@@ -143,7 +144,7 @@ def seats_of(person: User, wanted: Wanted) -> QuerySet[Seat]:
     if wanted.since is not None:
         seats = seats.filter(table__ended_at__gte=_begin(wanted.since))
     if wanted.until is not None:
-        seats = seats.filter(table__ended_at__lt=_begin(wanted.until + timedelta(days=1)))
+        seats = seats.filter(table__ended_at__lt=_begin(wanted.until + wall_clock.ONE_DAY))
     for key, value in wanted.options:
         seats = seats.filter(**{f"table__options__{key}": value})
     return seats.select_related("table").defer("table__state").order_by("-pk")
@@ -215,4 +216,4 @@ def _day(text: str) -> date | None:
 
 
 def _begin(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time()))
+    return wall_clock.start_of_day(day, timezone.get_current_timezone_name())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
@@ -15,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import time_zones
 from accounts.models import User
 
+from .. import wall_clock
 from ..calendars import checks
 from ..calendars.checks import BadCalendar
 from ..calendars.wording import wall
@@ -95,7 +95,7 @@ class WeekForm(forms.Form):
 
 
 def today_of(user: User) -> date:
-    return timezone.now().astimezone(ZoneInfo(user.time_zone)).date()
+    return wall_clock.day_of(timezone.now(), user.time_zone)
 
 
 def week_kept(week: Sequence[Hours], off: Sequence[str]) -> dict[str, Any]:

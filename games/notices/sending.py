@@ -33,6 +33,7 @@ from .told import Told
 logger = logging.getLogger(__name__)
 BATCH = 50
 CLAIM = timedelta(minutes=10)  # longer than a batch takes, whatever hangs
+SHORTEST_DELAY = timedelta(seconds=30)  # of a notice that is not sent now
 ROUND_SECONDS = 30  # for one channel; the task that runs a round has two minutes
 # How long a notice waits after each try in vain; after the last one it is given up.
 WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 8 * 60, 24 * 60))
@@ -47,12 +48,15 @@ def send_due() -> int:
 
 
 def _send_by(channel: str) -> int:
-    """A round of one channel."""
-    module = CHANNELS[channel].load()
+    """A round of one channel: every notice that is due when it begins, each at most once.
+
+    What it has looked at is due later than the round began, so it does not come again.
+    """
+    module, began = CHANNELS[channel].load(), timezone.now()
     until = time.monotonic() + ROUND_SECONDS * CHANNELS[channel].share
     sent = 0
     try:
-        while time.monotonic() < until and (batch := _claimed(channel)):
+        while time.monotonic() < until and (batch := _claimed(channel, began)):
             places = _places(module, batch)
             for place, notice in enumerate(batch):
                 if time.monotonic() >= until:
@@ -70,10 +74,10 @@ def _send_by(channel: str) -> int:
     return sent
 
 
-def _claimed(channel: str) -> list[Notice]:
-    """Notices that are due, the oldest first, put off for as long as a worker may take."""
+def _claimed(channel: str, began: datetime) -> list[Notice]:
+    """Notices that were due then, the oldest first, put off for as long as a worker may take."""
     now = timezone.now()
-    due = Notice.objects.filter(channel=channel, state=Notice.State.WAITING, send_at__lte=now)
+    due = Notice.objects.filter(channel=channel, state=Notice.State.WAITING, send_at__lte=began)
     if not due.exists():
         return []  # without a transaction, for which others would wait
     with transaction.atomic():
@@ -156,8 +160,8 @@ def _told(module: ModuleType, notice: Notice, *, is_within: bool | None) -> bool
         now = timezone.now()
         decided = _fate(module, notice, now)
         if decided.send_at is not None:
-            later = Notice.objects.filter(pk=notice.pk)
-            later.update(send_at=decided.send_at, reason=decided.reason)
+            send_at = max(decided.send_at, now + SHORTEST_DELAY)
+            Notice.objects.filter(pk=notice.pk).update(send_at=send_at, reason=decided.reason)
             return False
         if _is_told(decided) and notice.channel in OF_PEOPLE:
             if is_within is None:

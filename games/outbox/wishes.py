@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
+from .. import wall_clock
 from ..calendars.pauses import own_layer
 from ..hours import Calendar
 from .channels import CHANNELS, Channel
@@ -55,13 +55,8 @@ def quiet(user: User, now: datetime) -> datetime | None:
     begin, end = user.quiet_from, user.quiet_until
     if begin is None or end is None:
         return _closed(user, now)
-    if begin == end:
-        return None
-    here = now.astimezone(ZoneInfo(user.time_zone))
-    clock = here.time().replace(tzinfo=None)
-    if not (begin <= clock < end if begin < end else clock >= begin or clock < end):
-        return None
-    return _next(here, end)
+    night = wall_clock.span_around(now, begin, end, user.time_zone)
+    return None if night is None else night[1]
 
 
 def _closed(user: User, now: datetime) -> datetime | None:
@@ -72,17 +67,11 @@ def _closed(user: User, now: datetime) -> datetime | None:
 
 def midnight(user: User, now: datetime) -> datetime:
     """When the person's day began."""
-    here = now.astimezone(ZoneInfo(user.time_zone))
-    return here.replace(hour=0, minute=0, second=0, microsecond=0)
+    zone = user.time_zone
+    return wall_clock.start_of_day(wall_clock.day_of(now, zone), zone)
 
 
 def next_digest(user: User, now: datetime) -> datetime:
     """When the next digest is due, behind quiet hours."""
-    moment = _next(now.astimezone(ZoneInfo(user.time_zone)), time(user.digest_hour))
+    moment = wall_clock.next_instant(now, time(user.digest_hour), user.time_zone)
     return quiet(user, moment) or moment
-
-
-def _next(here: datetime, clock: time) -> datetime:
-    """The next time a clock on the wall there shows this."""
-    moment = here.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0, fold=0)
-    return moment if moment > here else moment + timedelta(days=1)

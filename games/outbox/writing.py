@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from portal.quick import rows
 
@@ -63,11 +64,12 @@ def notices(
 def digest(user: User, now: datetime) -> Notice:
     """The row of a person's next digest."""
     due = wishes.next_digest(user, now)
+    there = due.astimezone(ZoneInfo(user.time_zone))
     return Notice(
         user=user,
         event=DIGEST,
         channel=MAIL,
-        period=f"{DIGEST}:{due:%Y-%m-%dT%H}",
+        period=f"{DIGEST}:{there:%Y-%m-%dT%H}",
         send_at=due,
         created_at=now,
     )

@@ -8,8 +8,7 @@ in the order tables, then the person.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, timedelta
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -19,17 +18,18 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 
+from .. import wall_clock
 from ..calendars.checks import DAYS_AHEAD, BadCalendar
 from ..calendars.pauses import Vacation, vacations_of
 from ..clocks import LIVE_BELOW
 from ..models import Seat, Table
 from ..outbox import writing
+from ..wall_clock import ONE_DAY
 from . import waits, waking
 
 DAYS_A_YEAR = 30.0
 MOST_SAVED = 30.0
 YEAR = timedelta(days=365)
-ONE_DAY = timedelta(days=1)
 MOST_AHEAD = 5  # vacations that run or are entered
 BY_ITSELF = 3 * ONE_DAY
 BEFORE = timedelta(hours=1)  # so long before a time-out it begins by itself
@@ -49,8 +49,7 @@ def span_of(user: User, first: date, last: date, now: datetime) -> Vacation:
     Raises:
         BadCalendar: it ends before it begins, is over, or lies more than a year ahead.
     """
-    zone = ZoneInfo(user.time_zone)
-    today = now.astimezone(zone).date()
+    today = wall_clock.day_of(now, user.time_zone)
     if last < first:
         raise BadCalendar(_("A vacation cannot end before it begins."), "until")
     if first > today + timedelta(days=DAYS_AHEAD):
@@ -58,9 +57,8 @@ def span_of(user: User, first: date, last: date, now: datetime) -> Vacation:
     if first < today:
         raise BadCalendar(_("This day is over. A vacation can begin today or later."), "from")
     last = min(last, first + YEAR)  # longer than anybody has saved
-    start = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
-    behind = last + ONE_DAY
-    end = datetime(behind.year, behind.month, behind.day, tzinfo=zone).astimezone(UTC)
+    start = wall_clock.start_of_day(first, user.time_zone)
+    end = wall_clock.start_of_day(last + ONE_DAY, user.time_zone)
     return Vacation(max(start, now), end)
 
 

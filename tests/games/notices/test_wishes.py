@@ -15,7 +15,7 @@ from rest_framework.test import APIClient, APIRequestFactory, force_authenticate
 from accounts.models import User
 from games.api.notice_views import NoticeSettings
 from games.models import Notice, Seat, Table
-from games.notices import sending, unsubscribing
+from games.notices import fates, sending, unsubscribing
 from games.notices.channels import Word, mail
 from games.outbox import wishes, writing
 from games.table import play, talk
@@ -74,6 +74,51 @@ def test_quiet_hours_are_those_of_the_persons_clock(
     now = datetime.fromisoformat(at).replace(tzinfo=zone).astimezone(UTC)
     expected = None if until is None else datetime.fromisoformat(until).replace(tzinfo=zone)
     assert wishes.quiet(user, now) == expected
+
+
+@pytest.mark.parametrize(
+    ("zone", "midnight", "end"),
+    [
+        ("Europe/Berlin", "2026-10-25 00:00", "02:30"),
+        ("America/St_Johns", "2026-11-01 00:00", "01:30"),
+        ("Australia/Lord_Howe", "2026-04-05 00:00", "01:45"),
+        ("America/Havana", "2026-11-01 00:00", "00:30"),
+        ("Pacific/Apia", "2011-12-29 22:00", "02:30"),
+    ],
+)
+def test_quiet_hours_end_ahead_where_an_hour_comes_twice(
+    zone: str, midnight: str, end: str
+) -> None:
+    user = User(
+        time_zone=zone, quiet_from=time(22), quiet_until=time.fromisoformat(end), digest_hour=2
+    )
+    begin = datetime.fromisoformat(midnight).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    for minutes in range(0, 300, 5):
+        now = begin + timedelta(minutes=minutes)
+        until = wishes.quiet(user, now)
+        assert until is None or (until > now and wishes.quiet(user, until) is None)
+        assert wishes.next_digest(user, now) > now
+        assert wishes.midnight(user, now) <= now
+
+
+def test_a_round_looks_at_a_notification_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where its postponement lies in the past."""
+    seat = actor(table)
+    notices_fall_due(player(seat))
+    looked_at = []
+
+    def postpone(notice: Notice, now: fates.Now) -> fates.Fate:
+        looked_at.append(notice.pk)
+        return fates.Fate(Notice.State.WAITING, "quiet", now.at - timedelta(minutes=40))
+
+    monkeypatch.setattr(sending, "fate", postpone)
+    monkeypatch.setattr(sending, "ROUND_SECONDS", 1)
+    sending.send_due()
+    waiting = player(seat).notices.filter(state=Notice.State.WAITING)
+    assert max(looked_at.count(pk) for pk in looked_at) == 2, "for its batch, and before sending"
+    assert all(row.send_at is None or row.send_at > timezone.now() for row in waiting)
 
 
 def be_quiet(user: User) -> datetime:

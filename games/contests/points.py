@@ -259,7 +259,7 @@ def ranked(
     for number, (own, _seed, _id, one) in enumerate(ordered, 1):
         if own != before:
             before, rank = own, number
-        found.append(replace(lines[one.id], rank=rank, fate=fate(rank, one)))
+        found.append(replace(lines[one.id], rank=rank, fate=fate(rank, one), is_out=one.is_out))
     return found
 
 
@@ -294,13 +294,21 @@ def performance(met: Sequence[tuple[float, float]]) -> int | None:
 
 
 def final_places(settings: Settings, lines: Sequence[Standing]) -> dict[int, tuple[int, int]]:
-    """The place of everybody in the end, and among how many: behind all of the divisions above
-    theirs; where divisions are of equal strength, each has a first of its own."""
-    sizes = Counter(line.division for line in lines)
+    """The place of everybody in the end, and among how many: after all of the divisions above
+    theirs; where divisions are of equal strength, each has a first of its own. People who are out
+    come after everybody who is not."""
     if getattr(settings, "mixed", False):
+        sizes = Counter(line.division for line in lines)
         return {line.entrant: (line.rank, sizes[line.division]) for line in lines}
-    above = {one: sum(sizes[other] for other in sizes if other < one) for one in sizes}
-    return {line.entrant: (above[line.division] + line.rank, len(lines)) for line in lines}
+    # a rank counts only the people of the same division who are as much in or out
+    before = Counter((line.is_out, line.division) for line in lines)
+    found = {}
+    for line in lines:
+        own = (line.is_out, line.division)
+        rank = line.rank - (before[False, line.division] if line.is_out else 0)
+        above = sum(count for other, count in before.items() if other < own)
+        found[line.entrant] = (above + rank, len(lines))
+    return found
 
 
 def standings_of(state: State) -> list[Standing]:

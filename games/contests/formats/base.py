@@ -283,6 +283,7 @@ class Standing:
         ties: the value of each tie-break, in the order of the settings.
         division: 0 where there are none.
         fate: as things stand `up`, `stay`, `down`, `on`, `won` or `lost`; "" where there is none.
+        is_out: left or disqualified.
     """
 
     entrant: int
@@ -294,6 +295,7 @@ class Standing:
     ties: Mapping[str, float] = field(default_factory=dict)
     division: int = 0
     fate: str = ""
+    is_out: bool = False
 
 
 class Format(Protocol):

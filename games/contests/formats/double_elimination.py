@@ -41,7 +41,7 @@ class DoubleElimination:
         if any(state.running.values()):
             return Wait(words.ROUND_RUNS)
         lost = losses(state)
-        alive = [one for one in state.entrants if not one.is_out and lost[one.id] < LIVES]
+        alive = alive_in(state, lost)
         # the last of the list sits out: of those with the fewest byes, the best seed
         alive.sort(key=lambda one: -one.seed)
         if len(alive) < 2:
@@ -59,8 +59,6 @@ class DoubleElimination:
             )
             seats += drawn.tables
             left += drawn.left
-        if not seats:
-            return Over()
         tables = [Table(number, n, each) for n, each in enumerate(seats, 1)]
         byes = [Bye(number, n, one, words.NO_SEAT) for n, one in enumerate(left, len(tables) + 1)]
         return Pairing(tuple(tables), tuple(byes))
@@ -69,15 +67,15 @@ class DoubleElimination:
         """Who is not out, the unbeaten first; then the later out the better."""
         lost = losses(state)
         last = {one: table.round for table in state.finished for one in table.seats}
-        is_over = isinstance(self.next_tables(state), Over)
+        is_over = not any(state.running.values()) and len(alive_in(state, lost)) < 2
 
         def is_alive(one: Entrant) -> bool:
             return lost[one.id] < LIVES and not one.is_out
 
         def key(one: Entrant) -> tuple[float, ...]:
             if is_alive(one):
-                return (0, lost[one.id])
-            return (1, -last.get(one.id, 0))
+                return (False, 0, lost[one.id])
+            return (one.is_out, 1, -last.get(one.id, 0))
 
         def fate(rank: int, one: Entrant) -> str:
             if not is_alive(one):
@@ -95,6 +93,11 @@ class DoubleElimination:
                 out = words.OUT if one.is_out else KNOCKED_OUT
                 found[one.id] = out if one.is_out or lost[one.id] >= LIVES else words.ROUND_RUNS
         return found
+
+
+def alive_in(state: State, lost: Mapping[int, int]) -> list[Entrant]:
+    """The people who can still win."""
+    return [one for one in state.entrants if not one.is_out and lost[one.id] < LIVES]
 
 
 def losses(state: State) -> Counter[int]:

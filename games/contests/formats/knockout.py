@@ -61,10 +61,10 @@ class Knockout:
         assert isinstance(state.settings, KnockoutSettings)
         if any(state.running.values()):
             return Wait(words.ROUND_RUNS)
-        alive = [state.by_id[one] for one in in_the_running(state) if not state.by_id[one].is_out]
-        size, number = state.settings.table_size, state.round + 1
-        if is_final(state.played, state.round) or len(alive) < state.settings.least:
+        if self._is_over(state):
             return Over()
+        alive = alive_in(state)
+        size, number = state.settings.table_size, state.round + 1
         tables = rounds_tables(len(alive), size, state.settings.go_on)
         seeded = len(alive) - tables * size if len(alive) >= size else 0
         past = pairing.Past.of(state.played, size)
@@ -72,18 +72,21 @@ class Knockout:
         rest, seated = alive[:seeded], sorted(alive[seeded:], key=lambda one: one.seed)
         chance = state.chance(number)
         drawn = pairing.draw(state, seated, lambda one, other: 0, chance, pots=True, strict=False)
-        if not drawn.tables:
-            return Over()
         begun = [Table(number, n, seats) for n, seats in enumerate(drawn.tables, 1)]
         free = [*(one.id for one in rest), *drawn.left]
         byes = [Bye(number, n, one, SEEDED) for n, one in enumerate(free, len(begun) + 1)]
         return Pairing(tuple(begun), tuple(byes))
 
+    def _is_over(self, state: State) -> bool:
+        if any(state.running.values()):
+            return False
+        return is_final(state.played, state.round) or len(alive_in(state)) < state.settings.least
+
     def standings(self, state: State) -> Sequence[Standing]:
         """By the round that they reached, then by their place at the last table."""
         assert isinstance(state.settings, KnockoutSettings)
         alive = {*in_the_running(state)}
-        is_over = isinstance(self.next_tables(state), Over)
+        is_over = self._is_over(state)
         last = {one: table for table in state.finished for one in table.seats}
         lines = {line.entrant: line for line in points.standings_of(state)}
 
@@ -93,11 +96,11 @@ class Knockout:
                 return (one.is_out, 0, 0)
             reached = table.round + (one.id in alive and not one.is_out)
             place = dict(zip(table.seats, points.ranks(table), strict=True))[one.id]
-            return (False, -reached, 0 if one.id in alive and not is_over else place)
+            return (one.is_out, -reached, 0 if one.id in alive and not is_over else place)
 
         def fate(rank: int, one: Entrant) -> str:
             if is_over:
-                return "won" if rank == 1 else "lost"
+                return "won" if rank == 1 and not one.is_out else "lost"
             return "on" if one.id in alive and not one.is_out else "lost"
 
         return points.ranked(state.entrants, lines, key, fate)
@@ -133,6 +136,11 @@ def is_final(played: Sequence[Played], number: int) -> bool:
     """Whether a round was one table of all who were left."""
     there = [one for one in played if one.round == number]
     return len(there) == 1 and not there[0].is_bye
+
+
+def alive_in(state: State) -> list[Entrant]:
+    """The people who can still win, as far as that is known."""
+    return [state.by_id[one] for one in in_the_running(state) if not state.by_id[one].is_out]
 
 
 def in_the_running(state: State) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -295,3 +296,49 @@ def test_who_has_just_met_waits_for_others_while_there_are_any() -> None:
     assert isinstance(answer, Wait)
     assert answer.reason.code == "soon"
     assert isinstance(Arena().next_tables(ended(state)), Pairing)
+
+
+# people who are out
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("key", FORMATS)
+def test_standings_rank_nobody_who_is_out_above_anyone_who_is_not(key: str, seed: int) -> None:
+    """At every step, with the leader and two more out, also after the last table."""
+    form, rng = FORMATS[key], random.Random(f"{key}:{seed}")
+    state = contest(form.settings(), 9)
+    if isinstance(state.settings, GroupsSettings):
+        state = replace(state, settings=replace(state.settings, division_size=4))
+    for step in range(30):
+        if isinstance(form, Ladder):
+            by = rng.randint(2, 9)
+            challenges = [Challenge(by, one) for one in reachable(state, by)[:1]]
+            state = replace(state, challenges=tuple(challenges), is_closing=step == 20)
+        for one in (form.standings(state)[0].entrant, *rng.sample(range(1, 10), 2)):
+            check_out_is_last(form, without(state, {one, 1 + one % 9}))
+        answer = form.next_tables(replace(state, is_closing=step == 20))
+        if isinstance(answer, Over):
+            return
+        if isinstance(answer, Pairing):
+            state = ended(begun(form, state), lambda _one: rng.random())
+    raise AssertionError("it goes on and on")
+
+
+def without(state: State, out: set[int]) -> State:
+    return replace(
+        state, entrants=tuple(replace(one, is_out=one.id in out) for one in state.entrants)
+    )
+
+
+def check_out_is_last(form: Format, state: State) -> None:
+    lines = form.standings(state)
+    places = final_places(state.settings, lines)
+    out = {one.id for one in state.entrants if one.is_out}
+    assert min(places[one][0] for one in out) > max(
+        place for one, (place, _of) in places.items() if one not in out
+    )
+    for line in lines:
+        if line.entrant in out:
+            assert line.fate not in ("won", "on", "up")
+            ranks = [x.rank for x in lines if x.division == line.division and x.entrant not in out]
+            assert not ranks or line.rank > max(ranks)

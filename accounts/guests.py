@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
@@ -33,6 +33,7 @@ from . import door, passkeys
 from .deletion import delete_account
 from .models import User
 from .naming import known_as, take
+from .sign_ins import record_proof
 from .site import current
 from .time_zones import visitor_zone
 from .usernames import LONGEST, check_username
@@ -164,6 +165,7 @@ def ask_to_keep(request: HttpRequest, guest: User, form: dict[str, Any], *, take
             address.save()
     update_session_auth_hash(request, row)
     request.user = row
+    record_proof(request, row, "sign_up")
     request.session[ASKED] = address.email
     email_verification.send_verification_email_to_address(request, address, signup=True)
     return True
@@ -175,9 +177,11 @@ def asked_at(request: HttpRequest) -> str:
 
 
 @receiver(email_confirmed)
-def kept(sender: Any, email_address: EmailAddress, **_more: Any) -> None:
+def kept(sender: Any, request: HttpRequest, email_address: EmailAddress, **_more: Any) -> None:
     """Whose address is confirmed has an account."""
-    User.objects.filter(pk=email_address.user_id, is_active=True).update(guest_of="")
+    guest = User.objects.filter(pk=email_address.user_id, is_active=True, guest_of__gt="")
+    if guest.update(guest_of="") and request.user.pk == email_address.user_id:
+        record_proof(request, cast(User, request.user), "email")
 
 
 # leaving

@@ -6,12 +6,15 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime
 from smtplib import SMTPException
-from typing import cast
+from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import record_authentication
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -82,6 +85,21 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
         one.end()
     messages.success(request, _("Signed out there."))
     return redirect("usersessions_list")
+
+
+@receiver(user_logged_in)
+def record_sign_in(sender: Any, request: HttpRequest, user: User, **_more: Any) -> None:
+    """Let a person who has just signed in, by whichever way, change the account without a
+    second proof.
+
+    `allauth` counts only a proof that its own page has asked for.
+    """
+    record_proof(request, user, "sign_in")
+
+
+def record_proof(request: HttpRequest, user: User, method: str) -> None:
+    """Note in the session that this person has proved who they are."""
+    record_authentication(request, user, method, reauthenticated=True)
 
 
 def tell_of_new_device(request: HttpRequest, user: User) -> None:

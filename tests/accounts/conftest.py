@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
@@ -16,6 +17,7 @@ from games.models import Rating, RatingChange, Seat, Table
 from tests import sample
 
 PASSWORD = "walnut-plank-7"
+LONG_AGO = 24 * 3600  # seconds after which a sign-in proves nothing any more
 
 MakePerson = Callable[..., User]
 MakeMatch = Callable[..., Table]
@@ -47,6 +49,15 @@ def ben(make_person: MakePerson) -> User:
 def as_ada(ada: User, client: Client) -> Client:
     """A browser in which Ada is signed in."""
     client.force_login(ada)
+    return client
+
+
+def forget_proof(client: Client) -> Client:
+    """The browser of a person who signed in long ago."""
+    session = client.session
+    for record in session.get(AUTHENTICATION_METHODS_SESSION_KEY, []):
+        record["at"] -= LONG_AGO
+    session.save()
     return client
 
 

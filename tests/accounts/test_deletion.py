@@ -14,7 +14,7 @@ from games.clocks import BY_KEY, DEFAULT_PRESET
 from games.lobby.gathering import join, open_table
 from games.models import Rating, RatingChange, Seat, Table
 from games.table.play import resign
-from tests.accounts.conftest import PASSWORD, MakeMatch
+from tests.accounts.conftest import PASSWORD, MakeMatch, forget_proof
 
 
 def test_the_person_is_gone_and_the_match_stays(
@@ -85,6 +85,7 @@ def test_the_page_deletes_and_signs_out_everywhere(sure_ada: Client, ada: User, 
 
 @pytest.mark.same_everywhere
 def test_the_page_asks_for_the_password_again(as_ada: Client, ada: User) -> None:
+    forget_proof(as_ada)
     answer = as_ada.post("/preferences/delete/", {"username": "Ada"})
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
     ada.refresh_from_db()

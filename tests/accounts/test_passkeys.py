@@ -17,7 +17,7 @@ from accounts import passkeys
 from accounts.forms import PasskeyAnswerForm
 from accounts.models import User
 from tests.accounts.authenticator import Device
-from tests.accounts.conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD, forget_proof
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -144,6 +144,7 @@ def test_more_are_added_and_removed_only_by_who_has_just_proved_to_be_there(
     (passkey,) = passkeys.of(ada)
     browser = Client()
     browser.post(SIGN_IN, {"credential": shown(browser, device)})
+    forget_proof(browser)
     for address in (MINE, f"{MINE}{passkey.pk}/remove/"):
         assert "reauthenticate" in browser.post(address).headers["Location"]
     answer = browser.post(SURE, {"credential": shown(browser, device, "?get"), "next": MINE})

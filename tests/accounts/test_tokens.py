@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.tokens import TOKENS_PER_PERSON, Scope, create_token, digest_of
 from games.models import ApiToken
-from tests.accounts.conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD, forget_proof
 from tests.accounts.test_sign_up import link_in
 
 WANTED = {"name": "my bot", "scopes": ["read", "play"], "lifetime": "30"}
@@ -66,6 +66,7 @@ def test_tokens_differ(ada: User) -> None:
 
 @pytest.mark.same_everywhere
 def test_making_a_token_asks_for_the_password_again(as_ada: Client, ada: User) -> None:
+    forget_proof(as_ada)
     answer = as_ada.post("/preferences/tokens/", WANTED)
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
     assert not ada.api_tokens.exists()

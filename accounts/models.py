@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
@@ -10,9 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .likeness import of_username
+from .signals import announce_ended_sessions
 from .usernames import LONGEST, check_username
 
 VACATION_AT_FIRST = 10.0  # days
+ENDS_SESSIONS = frozenset({"password", "is_active"})
 
 
 class User(AbstractUser):
@@ -188,6 +192,13 @@ class User(AbstractUser):
                 fields=["heard_at"], name="guest_heard", condition=models.Q(guest_of__gt="")
             ),
         ]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the row. What it changes may end sessions: the password, a closed account."""
+        super().save(*args, **kwargs)
+        fields = kwargs.get("update_fields")
+        if fields is None or not ENDS_SESSIONS.isdisjoint(fields):
+            announce_ended_sessions(self.pk)
 
     @property
     def is_guest(self) -> bool:

@@ -1,15 +1,25 @@
-"""Sessions in the database, as Django's, with the one query that every request makes prepared."""
+"""Sessions in the database, as Django's, with the one query that every request makes prepared.
+
+A session ends when its row is deleted or expires, when its person's password changes, and while
+their account is closed. `valid_keys` is what anything must ask that outlives a request.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from portal.quick.rows import Prepared
+
+from .signals import announce_ended_sessions, session_key_changed
 
 OURS = re.compile(r"[0-9a-z]{32}", re.ASCII)
 BY_KEY = Prepared(lambda key: Session.objects.filter(session_key=key))
@@ -39,3 +49,53 @@ class SessionStore(db.SessionStore):
             return found[0]
         self._session_key = None
         return None
+
+    def cycle_key(self) -> None:
+        """Give the session a new key; it goes on, with all that belongs to it."""
+        data, before = dict(self.items()), self.session_key
+        with transaction.atomic():
+            self.create()
+            self.__dict__["_session_cache"] = data
+            self.save()
+            if before:
+                session_key_changed.send(None, before=before, after=self.session_key)
+                super().delete(before)
+
+    def delete(self, session_key: str | None = None) -> None:
+        """End the session with this key, this one without; whatever belongs to it hears of it."""
+        key = session_key or self.session_key
+        person = None if key is None else _person_of(key)
+        super().delete(session_key)
+        if key is not None and person is not None:
+            announce_ended_sessions(person, key)
+
+
+def _person_of(key: str) -> int | None:
+    """The id of the person who is signed in by the session with this key."""
+    found = Session.objects.filter(session_key=key).first()
+    return None if found is None else _number(_content(found).get(SESSION_KEY))
+
+
+def _content(session: Session) -> dict[str, Any]:
+    found: dict[str, Any] = SessionStore().decode(session.session_data)
+    return found
+
+
+def _number(text: object) -> int | None:
+    return int(text) if isinstance(text, str) and text.isdecimal() else None
+
+
+def valid_keys(person: int, keys: Iterable[str]) -> set[str]:
+    """Those of these keys whose sessions still sign this person in."""
+    wanted = [key for key in keys if key]
+    user = get_user_model().objects.filter(pk=person, is_active=True).first()
+    if user is None or not wanted:
+        return set()
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    stored = Session.objects.filter(session_key__in=wanted, expire_date__gt=timezone.now())
+    return {
+        session.session_key
+        for session in stored
+        if (content := _content(session)).get(SESSION_KEY) == str(person)
+        and any(constant_time_compare(content.get(HASH_SESSION_KEY, ""), one) for one in hashes)
+    }

@@ -46,10 +46,12 @@ class SignIn:
     address: str
     since: datetime
     is_here: bool
+    gets_notices: bool
 
 
 def sign_ins_of(user: User, here: str | None) -> list[SignIn]:
     """Where this person is signed in: here first, then the latest."""
+    with_notices = set(user.devices.values_list("session_key", flat=True))
     found = [
         SignIn(
             one.pk,
@@ -57,6 +59,7 @@ def sign_ins_of(user: User, here: str | None) -> list[SignIn]:
             one.ip,
             one.created_at,
             one.session_key == here,
+            one.session_key in with_notices,
         )
         for one in UserSession.objects.purge_and_list(user)
     ]

@@ -1,31 +1,62 @@
-"""Who holds a socket: found once when it opens, and kept as a number.
+"""Who holds a socket: found when it opens, kept as a few values, and looked at again.
 
 Thousands of sockets are open that say nothing. With a person's row, a session and the cookies, as
 Channels' own stack keeps them for each, an idle one takes half as much again.
+
+A socket ends with its session. A message says that sessions of its person may have ended
+(`session_changed`). What no message says, the process finds by itself: it asks about a socket that
+has just opened or whose session expires within a second, and about every other within a minute.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from datetime import datetime
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
 from django.http import HttpRequest, parse_cookie
+from django.utils import timezone
+
+from .models import User
 
 PERSON = "person"
+SESSION = "signed_in_by"
+SIGNED_OUT = 4401  # the code with which a socket closes whose session has ended
+CHECK_EVERY = 0.5  # seconds
+CHECK_ALL_EVERY = 60.0
+CHUNK = 500
+
+logger = logging.getLogger(__name__)
+
+
+class SocketSession(NamedTuple):
+    """By which session a socket is signed in, and what the person's password then was."""
+
+    key: str
+    person: int
+    auth_hash: int
+    expires_at: datetime
 
 
 class SignedIn:
-    """Middleware: notes in the scope of a socket who is signed in (`person_in`)."""
+    """Middleware: notes in the scope of a socket who is signed in (`person_in`), and how."""
 
     def __init__(self, application: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        scope[PERSON] = await database_sync_to_async(person_of)(scope["headers"])
+        found = await database_sync_to_async(session_of)(scope["headers"])
+        scope[SESSION] = found
+        scope[PERSON] = None if found is None else found.person
         await self.application(scope, receive, send)
 
 
@@ -35,13 +66,114 @@ def person_in(scope: Mapping[str, Any]) -> int | None:
     return found
 
 
-def person_of(headers: Iterable[tuple[bytes, bytes]]) -> int | None:
-    """Who is signed in, by the session of these headers' cookies."""
-    kept = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
-    session = parse_cookie(kept).get(settings.SESSION_COOKIE_NAME)
-    if session is None:
+def session_of(headers: Iterable[tuple[bytes, bytes]]) -> SocketSession | None:
+    """The session of these headers' cookies, if somebody is signed in by it."""
+    cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
+    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    if key is None:
         return None
     request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     user = get_user(request)
-    return user.pk if user.is_authenticated else None
+    expires_at = Session.objects.filter(session_key=key).values_list("expire_date", flat=True)
+    if not isinstance(user, User) or (until := expires_at.first()) is None:
+        return None
+    return SocketSession(key, user.pk, _auth_hash(user), until)
+
+
+def _auth_hash(user: User) -> int:
+    return hash(user.get_session_auth_hash())
+
+
+def renew(sessions: Collection[SocketSession]) -> dict[SocketSession, SocketSession]:
+    """Those of these sessions that still sign their person in, each with its expiry by now."""
+    keys, people = {one.key for one in sessions}, {one.person for one in sessions}
+    stored = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    until = dict(stored.values_list("session_key", "expire_date"))
+    users = User.objects.filter(pk__in=people, is_active=True).only("password")
+    hashes = {user.pk: _auth_hash(user) for user in users}
+    return {
+        one: one._replace(expires_at=until[one.key])
+        for one in sessions
+        if one.key in until and hashes.get(one.person) == one.auth_hash
+    }
+
+
+class SignedInConsumer(AsyncJsonWebsocketConsumer):
+    """A socket that closes when the session ends by which its person is signed in."""
+
+    async def websocket_connect(self, message: Any) -> None:
+        await super().websocket_connect(message)
+        if self.scope.get(SESSION) is not None:
+            OPEN.add(self)
+
+    async def websocket_disconnect(self, message: Any) -> None:
+        OPEN.discard(self)
+        await super().websocket_disconnect(message)
+
+    async def session_changed(self, event: dict[str, Any]) -> None:
+        """A message of the person's group: close, if the session of this socket has ended."""
+        await OPEN.check([self])
+
+
+class OpenSockets:
+    """The sockets of this process that belong to a session."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[SignedInConsumer, SocketSession] = {}
+        self._new: set[SignedInConsumer] = set()
+        self._watch: asyncio.Task[None] | None = None
+
+    def add(self, socket: SignedInConsumer) -> None:
+        scope: Mapping[str, Any] = socket.scope
+        self._sessions[socket] = scope[SESSION]
+        self._new.add(socket)
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.create_task(self._check_often())
+
+    def discard(self, socket: SignedInConsumer) -> None:
+        self._sessions.pop(socket, None)
+        self._new.discard(socket)
+
+    async def check(self, sockets: Iterable[SignedInConsumer]) -> None:
+        """Close those of these sockets whose session has ended."""
+        found = {one: self._sessions[one] for one in sockets if one in self._sessions}
+        asked = list(set(found.values()))
+        valid: dict[SocketSession, SocketSession] = {}
+        for first in range(0, len(asked), CHUNK):
+            valid |= await database_sync_to_async(renew)(asked[first : first + CHUNK])
+        for socket, session in found.items():
+            if socket not in self._sessions:
+                continue
+            if session in valid:
+                self._sessions[socket] = valid[session]
+            else:
+                self.discard(socket)
+                await socket.close(code=SIGNED_OUT)
+
+    async def _check_often(self) -> None:
+        loop = asyncio.get_running_loop()
+        last = loop.time()
+        while self._sessions:
+            await asyncio.sleep(CHECK_EVERY)
+            now = timezone.now()
+            is_all = loop.time() - last >= CHECK_ALL_EVERY
+            due = [
+                socket
+                for socket, session in self._sessions.items()
+                if is_all or socket in self._new or session.expires_at <= now
+            ]
+            if is_all:
+                last = loop.time()
+            if not due:
+                continue
+            try:
+                await self.check(due)
+                self._new.difference_update(due)
+            except DatabaseError as error:
+                logger.warning("could not look at the sessions of sockets: %s", error)
+            except Exception:
+                logger.exception("could not close the sockets of ended sessions")
+
+
+OPEN = OpenSockets()

@@ -18,11 +18,11 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Tell the rooms below what they must know of us without importing it; the site is loaded
         then."""
-        from django.contrib.auth.signals import user_logged_out
+        from allauth.account.signals import password_changed, password_reset, password_set
         from django.db.models import Exists
         from django.db.models.signals import post_delete
 
-        from accounts import gate
+        from accounts import gate, signals
         from accounts.deletion import TIES, Tie
         from portal.quick import words
 
@@ -39,7 +39,7 @@ class GamesConfig(AppConfig):
         from .records import importing
         from .streams import serving
         from .studies import keeping
-        from .table import device, noting
+        from .table import device, live, noting
         from .trying import lines
 
         compiled.tell()
@@ -73,7 +73,11 @@ class GamesConfig(AppConfig):
         ):
             TIES.append(Tie(leave=room.forget_all, holds=room.any_of))
         gate.OPEN |= guests.OPEN
-        user_logged_out.connect(devices.signed_out, dispatch_uid="devices")
+        signals.session_key_changed.connect(devices.move_to_session, dispatch_uid="devices")
+        signals.sessions_ended.connect(devices.end_with_session, dispatch_uid="devices")
+        signals.sessions_ended.connect(live.sessions_ended, dispatch_uid="sockets")
+        for signal in (password_changed, password_reset, password_set):
+            signal.connect(devices.end_with_password, dispatch_uid="devices")
         post_delete.connect(
             serving.token_gone, sender=self.get_model("ApiToken"), dispatch_uid="streams"
         )

@@ -26,7 +26,7 @@ from .contests import reading, running, series
 from .history import reviewing, statistics
 from .lobby import bot_rules, gathering, inviting, keeping, quick
 from .models import LONGEST_SLEEP, Seat, Table
-from .notices import sending
+from .notices import devices, sending
 from .own_data import making
 from .peace import hints
 from .ratings import seasons, sightings
@@ -182,7 +182,8 @@ def send_notices() -> int:
 
 @shared_task(ignore_result=True)
 def clear_notices() -> int:
-    """Forget notices of long ago."""
+    """Forget notices of long ago, and devices whose session is over."""
+    devices.clear_ended()
     return sending.clear_old()
 
 

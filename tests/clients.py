@@ -20,3 +20,8 @@ def api_of(user: User) -> APIClient:
     client = APIClient()
     client.force_authenticate(user)
     return client
+
+
+def session_of(user: User) -> str:
+    """The key of a new session of this person."""
+    return str(signed_in(user).session.session_key)

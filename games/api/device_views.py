@@ -56,13 +56,16 @@ class SentSerializer(serializers.Serializer):
 
 
 class MyDevices(APIView):
-    """My devices; a browser's subscription makes it one of them."""
+    """My devices; a browser's subscription makes it one of them.
+
+    A device ends with the session or the token by which it was added.
+    """
 
     permission_classes = [IsAuthenticated]
 
     @described(DevicesSerializer, operation_id="devices")
     def get(self, request: Request) -> Response:
-        found = person(request).devices.all()
+        found = devices.reachable(person(request))
         shapes = DeviceSerializer(found, many=True).data
         # For the service worker, which sees no page that would tell it.
         csrf = {"X-CSRFToken": get_token(request._request)}
@@ -78,10 +81,10 @@ class MyDevices(APIView):
         given.is_valid(raise_exception=True)
         told: dict[str, Any] = given.validated_data
         user_agent = request.headers.get("User-Agent", "")
+        by_token = {"token": request.auth}
+        by = by_token if request.auth else {"session_key": request.session.session_key or ""}
         user = person(request)
-        added = devices.add(user, told["endpoint"], **told["keys"], user_agent=user_agent)
-        if request.auth is None:
-            request.session[devices.IN_SESSION] = added.pk
+        added = devices.add(user, told["endpoint"], **told["keys"], user_agent=user_agent, **by)
         return Response(DeviceSerializer(added).data)
 
     @described(CountSerializer, operation_id="devices_remove")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .circles import Circle
 from .tables import Seat, Table
+from .tokens import ApiToken
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -167,7 +168,8 @@ class Delivery(models.Model):
 class Device(models.Model):
     """A browser that shows a person's notices: where its push service takes them, for which keys.
 
-    Whoever has one is marked (`User.has_device`).
+    It belongs to the session or to the token by which it was added, and ends with it. Whoever has
+    one is marked (`User.has_device`).
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
@@ -180,6 +182,12 @@ class Device(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     last_ok_at = models.DateTimeField(
         null=True, blank=True, help_text="when its service last took something"
+    )
+    session_key = models.CharField(
+        max_length=40, blank=True, default="", db_default="", editable=False, db_index=True
+    )
+    token = models.ForeignKey(
+        ApiToken, models.CASCADE, null=True, blank=True, related_name="devices"
     )
 
     class Meta:

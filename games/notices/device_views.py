@@ -21,7 +21,7 @@ from . import devices
 def mine(request: HttpRequest) -> HttpResponse:
     """My devices, and the button that adds this one."""
     context = {
-        "devices": person(request).devices.all(),
+        "devices": devices.reachable(person(request)),
         "key": devices.key(),
         "most": devices.MOST,
     }

@@ -1,4 +1,8 @@
-"""Devices: browsers that asked to be told, and what their push services are sent."""
+"""Devices: browsers that asked to be told, and what their push services are sent.
+
+A device ends with the session, or the token, by which it was added. It is removed when that ends,
+and in any case nothing is sent to it afterwards (`reachable`).
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,19 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import sessions
 from accounts.models import User
 from accounts.site.current import current
 from portal.http import outward, push
 
-from ..models import Device, Notice
+from ..models import ApiToken, Device, Notice
 from ..outbox.events import EVENTS, PUSH
 from ..table import waiting
 from ..table.refusals import Refused
@@ -34,7 +41,6 @@ SECONDS = 5.0  # for one device
 KEPT = timedelta(days=1)  # by the service, for a device that is off
 LONGEST_KEPT = timedelta(days=7)
 TEST = "test"
-IN_SESSION = "device"
 
 
 class BadDevice(Refused):
@@ -67,8 +73,18 @@ def key() -> str:
     return push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else ""
 
 
-def add(user: User, endpoint: str, p256dh: str, auth: str, user_agent: str) -> Device:
+def add(
+    user: User,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    user_agent: str,
+    session_key: str = "",
+    token: ApiToken | None = None,
+) -> Device:
     """This browser shows the person's notices from now on, and nobody else's.
+
+    It does so until the session or the token ends by which it is added.
 
     Raises:
         BadDevice: nothing could be sent there.
@@ -90,9 +106,12 @@ def add(user: User, endpoint: str, p256dh: str, auth: str, user_agent: str) -> D
             known = None
         if known is None:
             if user.devices.count() >= MOST:
+                _remove(user, [one for one in user.devices.all() if one not in reachable(user)])
+            if user.devices.count() >= MOST:
                 raise TooManyDevices(_("You already have ten devices. Remove one first."))
             known = Device(user=user, endpoint=endpoint)
         known.p256dh, known.auth, known.name = made.p256dh, made.auth, made.name
+        known.session_key, known.token = session_key, token
         known.save()
         _mark(user)
     return known
@@ -123,7 +142,7 @@ def find(user: User, pk: int) -> Device:
     Raises:
         NoDevice: they have no such one.
     """
-    found = Device.objects.filter(user=user, pk=pk).first()
+    found = next((device for device in reachable(user) if device.pk == pk), None)
     if found is None:
         raise NoDevice(_("You have no such device."))
     return found
@@ -140,11 +159,47 @@ def remove(user: User, *numbers: int) -> int:
     return count
 
 
-def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
-    """A signal's receiver: the browser in which somebody signs out shows their notices no more."""
-    number = request.session.get(IN_SESSION)
-    if user is not None and isinstance(number, int):
-        remove(user, number)
+def reachable(user: User) -> list[Device]:
+    """The person's devices whose session or token still holds: no others are sent anything."""
+    found, now = list(user.devices.select_related("token")), timezone.now()
+    keys = sessions.valid_keys(user.pk, {device.session_key for device in found})
+    return [
+        device
+        for device in found
+        if device.session_key in keys or (device.token and not device.token.has_expired(now))
+    ]
+
+
+def move_to_session(before: str, after: str, **_more: Any) -> None:
+    """Receiver: a session has a new key."""
+    Device.objects.filter(session_key=before).update(session_key=after)
+
+
+def end_with_session(user: int, key: str, **_more: Any) -> None:
+    """Receiver: the devices of a session that has ended go; which of many have, is asked later."""
+    if key:
+        _remove_all(Q(user=user, session_key=key))
+
+
+def end_with_password(user: User, request: HttpRequest | None = None, **_more: Any) -> None:
+    """Receiver: a new password has ended all of the person's sessions but the one that sets it."""
+    here = request.session.session_key if request is not None and request.user == user else None
+    valid = {device.pk for device in reachable(user)}
+    _remove_all(Q(user=user) & ~Q(pk__in=valid) & ~Q(session_key=here or "-"))
+
+
+def clear_ended() -> int:
+    """Remove the devices whose session is gone or whose token has expired; return how many."""
+    now = timezone.now()
+    stored = Session.objects.filter(expire_date__gt=now).values("session_key")
+    return _remove_all(Q(token=None) & ~Q(session_key__in=stored) | Q(token__expires_at__lte=now))
+
+
+def _remove_all(condition: Q) -> int:
+    people: dict[int, list[int]] = {}
+    for pk, person in Device.objects.filter(condition).values_list("pk", "user"):
+        people.setdefault(person, []).append(pk)
+    return sum(remove(User(pk=person), *found) for person, found in people.items())
 
 
 def _remove(user: User, devices: list[Device]) -> int:
@@ -291,7 +346,7 @@ def tell_all(
     Those that a service has reached last come first, as there is an end to the time.
     """
     until = time.monotonic() + outward.TOTAL_SECONDS
-    found = user.devices.exclude(pk__in=but)
+    found = [device for device in reachable(user) if device.pk not in but]
     told = []
     for device in sorted(found, key=lambda one: one.last_ok_at or one.created_at, reverse=True):
         device.user = user

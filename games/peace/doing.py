@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts import naming
 from accounts.models import User
+from accounts.signals import announce_ended_sessions
 from accounts.usernames import called, check_username
 
 from ..lobby import gathering
@@ -58,6 +59,7 @@ def done(case: Case, what: What, until: datetime | None, name: str, table: str) 
                 Wish.objects.filter(user=case.about, table=None).delete()
         case What.CLOSE:
             about.update(is_active=False)
+            announce_ended_sessions(case.about_id)
         case What.HIDE:
             _hide(case.what, case.which, timezone.now())
         case What.RENAME:

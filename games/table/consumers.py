@@ -8,10 +8,9 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from accounts.models import User
-from accounts.sockets import person_in
+from accounts.sockets import SignedInConsumer, person_in
 from portal.http import fairness
 
 from ..models import Table
@@ -34,7 +33,7 @@ def waiting(person: int, event: Mapping[str, Any] | None = None) -> dict[str, An
     return {"waiting": AWAITED.count(person), "unread": UNREAD.count(person), **changed}
 
 
-class TableConsumer(AsyncJsonWebsocketConsumer):
+class TableConsumer(SignedInConsumer):
     """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}.
 
     A page that has said {"page": {…}} (`pushing.Page`) gets its part of a new version first, once
@@ -165,7 +164,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         return versions.first() or 0
 
 
-class PersonConsumer(AsyncJsonWebsocketConsumer):
+class PersonConsumer(SignedInConsumer):
     """Any other page of a person: how many tables wait for them, whenever one of theirs changes.
 
     It sends {"waiting": n, "unread": m}, and the key of the table that has changed as "table".

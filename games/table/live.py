@@ -74,6 +74,11 @@ def token_gone(token: int) -> None:
     after_commit(lambda: publish((token_group(token), {"type": "token.gone"})))
 
 
+def sessions_ended(user: int, **_more: Any) -> None:
+    """Receiver: after the commit, the sockets and streams of a person look at their sessions."""
+    after_commit(lambda: publish((person_group(user), {"type": "session.changed"})))
+
+
 def chat_changed(key: str) -> None:
     after_commit(lambda: publish((table_group(key), {"type": "chat.changed"})))
 

@@ -41,6 +41,7 @@ from games.models import Table
 from games.notices import devices
 from games.studies import making
 from portal.wsgi import application
+from tests.clients import session_of
 from tests.games.conftest import GAME, new_table, play_on
 from tests.push_service import Subscriber
 
@@ -101,7 +102,8 @@ def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, lis
     waiting = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
     browser = Subscriber("https://push.invalid/").json
-    device = devices.add(people[0], browser["endpoint"], **browser["keys"], user_agent="")
+    by = {"user_agent": "", "session_key": session_of(people[0])}
+    device = devices.add(people[0], browser["endpoint"], **browser["keys"], **by)
     (asked,) = inviting.invite(waiting.key, people[0], [people[1].username])
     link = links.make(waiting.key, people[0], uses=1, hours=1)
     chapter = making.of_table(people[0], "", tables[-1], None)

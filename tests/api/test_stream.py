@@ -178,6 +178,15 @@ async def test_it_ends_when_its_token_is_revoked(people: list[User]) -> None:
     await reader.wait(timeout=5)
 
 
+async def test_it_ends_when_the_account_is_closed(people: list[User]) -> None:
+    reader = await reader_of(people[0])
+    await reader.until_ready()
+    people[0].is_active = False
+    await sync(people[0].save)()
+    assert await reader.event() == ("end", {"error": "token_revoked"})
+    await reader.wait(timeout=5)
+
+
 async def test_it_ends_when_its_token_expires(people: list[User]) -> None:
     soon = timezone.now() + timedelta(seconds=0.5)
     reader = await reader_of(people[0], expires_at=soon)

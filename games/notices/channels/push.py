@@ -27,7 +27,7 @@ _failed: dict[str, timedelta | None] = {}
 
 
 def has(user: User) -> bool:
-    return user.has_device and bool(settings.PUSH_KEY)
+    return user.has_device and bool(settings.PUSH_KEY) and bool(devices.reachable(user))
 
 
 def send(user: User, word: Word) -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils import timezone, translation
+from rest_framework.test import APIClient
 
 from accounts.deletion import delete_account
 from accounts.models import User
+from accounts.tokens import create_token
 from games.models import Device, Notice, Table
 from games.notices import devices, sending
 from games.notices.channels import Word
@@ -23,12 +27,13 @@ from games.outbox import wishes, writing
 from portal.http import outward, push
 from portal.server import push_key
 from tests import hook_server
-from tests.clients import api_of, signed_in
+from tests.clients import api_of, session_of, signed_in
 from tests.games.conftest import actor, notices_fall_due, player
 from tests.hook_server import HookServer
 from tests.push_service import PushService, Subscriber
 
 PAGE, API = "/preferences/notices/devices/", "/api/notices/devices/"
+PASSWORD = "a long enough password 42"
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0"
 
 
@@ -52,7 +57,10 @@ def service(settings: Any) -> Iterator[PushService]:
 
 def add(user: User, browser: Subscriber, user_agent: str = FIREFOX) -> Device:
     keys = browser.json["keys"]
-    return devices.add(user, browser.endpoint, keys["p256dh"], keys["auth"], user_agent)
+    session = session_of(user) if user.is_active else ""
+    return devices.add(
+        user, browser.endpoint, keys["p256dh"], keys["auth"], user_agent, session_key=session
+    )
 
 
 def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
@@ -521,6 +529,135 @@ def test_signing_out_of_a_browser_ends_its_notices(ann: User, service: PushServi
     assert ann.devices.count() == 2
     client.post("/accounts/logout/")
     assert ann.devices.get().endpoint == elsewhere.endpoint
+
+
+def enter(user: User) -> Client:
+    """A browser in which the person has signed in by the form."""
+    client = Client(headers={"User-Agent": FIREFOX})
+    user.set_password(PASSWORD)
+    user.save()
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    client.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(user.pk)
+    return client
+
+
+def subscribe(client: Client, browser: Subscriber) -> None:
+    answer = client.post(API, json.dumps(browser.json), content_type="application/json")
+    assert answer.status_code == 200
+
+
+def end_elsewhere(ann: User, client: Client) -> None:
+    signed_in(ann).post("/accounts/sessions/", {"which": "others"})
+
+
+def end_by_password(ann: User, client: Client) -> None:
+    ann.set_password("quite-another-7")
+    ann.save()
+
+
+def end_by_time(ann: User, client: Client) -> None:
+    past = timezone.now() - timedelta(seconds=1)
+    Session.objects.filter(session_key=client.session.session_key).update(expire_date=past)
+
+
+def end_by_closure(ann: User, client: Client) -> None:
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+
+
+def end_by_another_person(ann: User, client: Client) -> None:
+    client.force_login(User.objects.exclude(pk=ann.pk).earliest("pk"))
+
+
+@pytest.mark.parametrize(
+    "end",
+    [end_elsewhere, end_by_password, end_by_time, end_by_closure, end_by_another_person],
+)
+def test_device_ends_with_its_session(
+    end: Callable[[User, Client], None], people: list[User], table: Table, service: PushService
+) -> None:
+    ann, browser, client = people[0], service.subscribe(), enter(people[0])
+    subscribe(client, browser)
+    tell(ann, table)
+    end(ann, client)
+    sending.send_due()
+    tell(ann, table, number=2)
+    sending.send_due()
+    assert browser.told == []
+    assert devices.reachable(ann) == []
+
+
+@pytest.mark.same_everywhere
+def test_device_stays_when_its_session_gets_a_new_key(
+    ann: User, table: Table, service: PushService
+) -> None:
+    browser, client = service.subscribe(), Client()
+    client.force_login(ann)
+    subscribe(client, browser)
+    session = client.session
+    before = session.session_key
+    session.cycle_key()
+    assert session.session_key != before
+    tell(ann, table)
+    sending.send_due()
+    assert len(browser.told) == 1
+
+
+@pytest.mark.same_everywhere
+def test_password_change_leaves_the_device_on_which_it_is_made(
+    ann: User, table: Table, service: PushService
+) -> None:
+    here, elsewhere, client = service.subscribe(), service.subscribe(), enter(ann)
+    subscribe(client, here)
+    add(ann, elsewhere)
+    new = "quite-another-7"
+    client.post(
+        "/accounts/password/change/",
+        {"oldpassword": PASSWORD, "password1": new, "password2": new},
+    )
+    assert User.objects.get(pk=ann.pk).check_password(new)
+    assert [device.endpoint for device in ann.devices.all()] == [here.endpoint]
+    tell(ann, table)
+    sending.send_due()
+    assert (len(here.told), elsewhere.told) == (1, [])
+
+
+@pytest.mark.same_everywhere
+def test_device_added_by_a_token_ends_with_it(
+    ann: User, table: Table, service: PushService
+) -> None:
+    row, secret = create_token(ann, "program")
+    browser, program = service.subscribe(), APIClient(headers={"Authorization": f"Bearer {secret}"})
+    assert program.post(API, browser.json, format="json").status_code == 200
+    tell(ann, table)
+    sending.send_due()
+    assert len(browser.told) == 1
+    row.delete()
+    tell(ann, table, number=2)
+    sending.send_due()
+    assert len(browser.told) == 1
+
+
+@pytest.mark.same_everywhere
+def test_devices_of_ended_sessions_are_cleared_away(ann: User, service: PushService) -> None:
+    here, there = signed_in(ann), signed_in(ann)
+    for client in (here, there):
+        subscribe(client, service.subscribe())
+    end_by_time(ann, there)
+    assert devices.clear_ended() == 1
+    assert ann.devices.get().session_key == here.session.session_key
+    end_by_time(ann, here)
+    assert devices.clear_ended() == 1
+    ann.refresh_from_db()
+    assert not ann.has_device
+
+
+@pytest.mark.same_everywhere
+def test_list_of_sign_ins_shows_which_get_notices(ann: User, service: PushService) -> None:
+    client = enter(ann)
+    assert "shows notices" not in client.get("/accounts/sessions/").text
+    subscribe(client, service.subscribe())
+    assert "shows notices" in client.get("/accounts/sessions/").text
 
 
 @pytest.mark.same_everywhere

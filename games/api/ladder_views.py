@@ -20,8 +20,12 @@ class ChallengeSerializer(serializers.Serializer):
     by = serializers.CharField()
     to = serializers.CharField()
     due_at = serializers.DateTimeField(help_text="without an answer until then the place is lost")
+    is_next = serializers.BooleanField(
+        help_text="whether the challenged must answer it next; false while earlier ones come first"
+    )
     accepted_at = serializers.DateTimeField(
-        allow_null=True, help_text="the table begins as soon as both have room"
+        allow_null=True,
+        help_text="the table begins as soon as both have room, at `due_at` in any case",
     )
 
 
@@ -39,7 +43,7 @@ class ChallengedSerializer(serializers.Serializer):
 class AnswerChallengeSerializer(serializers.Serializer):
     answer = serializers.ChoiceField(
         choices=["accept", "decline", "take_back"],
-        help_text="of the challenge I got; or take back the one I made",
+        help_text="of the challenge I got, the first one first; or take back the one I made",
     )
 
 
@@ -47,6 +51,7 @@ def _shape(contest: Contest, request: Request) -> dict[str, Any]:
     user = me(request)
     mine = None if user is None else contest.entries.filter(user=user).first()
     waiting = climbing.pending(contest)
+    answerable = climbing.must_answer(waiting).values()
     near = climbing.within_reach(contest, mine, waiting)
     lines = {line.person.entry: line.person for line in reading.board(contest).lines}
     return {
@@ -55,6 +60,7 @@ def _shape(contest: Contest, request: Request) -> dict[str, Any]:
                 "by": one.by.user.username,
                 "to": one.to.user.username,
                 "due_at": one.due_at,
+                "is_next": one in answerable,
                 "accepted_at": one.accepted_at,
             }
             for one in waiting

@@ -1,8 +1,9 @@
 """Ladders: challenges made, answered and lost; places lost by playing nothing.
 
-Everybody has one challenge at a time, made or got. What is lost without a match is a row of the
-ledger like a table's, so that the order of a ladder comes from the ledger alone. All of it is
-written behind the contest's row.
+Everybody makes one challenge at a time, and may get several: `formats.challenges` says who must
+answer now and what becomes of the others. What is lost without a match is a row of the ledger like
+a table's, so that the order of a ladder comes from the ledger alone. All of it is written behind
+the contest's row.
 """
 
 from __future__ import annotations
@@ -11,28 +12,31 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ..calendars.pauses import vacations_of
-from ..models import Challenge, Contest, ContestTable, Entry
-from ..table.apart import apart_among
+from ..models import Block, Challenge, Contest, ContestTable, Entry
 from ..table.curbs import check_may_play
 from ..table.holding import hold
 from ..table.refusals import TooOften
 from . import ledger
-from .formats.ladder import LadderSettings, falls, order, reachable
+from .formats.challenges import (
+    PendingChallenge,
+    Settled,
+    Takeover,
+    first_unanswered,
+    idle_time,
+    settle,
+)
+from .formats.ladder import LadderSettings, falls, order, reachable, takeovers
 from .holding import BadContest, ContestMoved, NoSuchContest, hold_contest, tell, visible_to
 from .reading import board
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-ONE_MORE = timedelta(days=1)  # for whoever is away when a challenge runs out
-NOT_AGAIN_FOR = timedelta(days=1)  # the same person, after taking a challenge back
 
 
 def settings_of(contest: Contest) -> LadderSettings | None:
@@ -48,12 +52,15 @@ def pending(contest: Contest) -> list[Challenge]:
 
 
 def within_reach(contest: Contest, mine: Entry | None, waiting: Iterable[Challenge]) -> list[int]:
-    """The entries whom somebody may challenge now, the nearest last."""
-    settings = settings_of(contest)
-    taken = {one for each in waiting for one in (each.by_id, each.to_id)}
-    if settings is None or mine is None or not mine.is_in or mine.pk in taken:
+    """The entries whom somebody may challenge now, the nearest last: nobody while they must answer
+    a challenge, wait for the answer to theirs, or have just taken one back."""
+    settings, now = settings_of(contest), timezone.now()
+    if settings is None or mine is None or not mine.is_in or waits_until(mine, now) is not None:
         return []
-    order = [line.person.entry for line in board(contest).lines if not line.person.is_out]
+    made = any(one.by_id == mine.pk for one in waiting)
+    if made or any(one.to_id == mine.pk and one.accepted_at is None for one in waiting):
+        return []
+    order = _order(contest)
     if mine.pk not in order:
         return []
     at = order.index(mine.pk)
@@ -66,8 +73,38 @@ def within_reach(contest: Contest, mine: Entry | None, waiting: Iterable[Challen
     ]
     there = {*near, *(one for table in tables for one in table.entries)}
     entries = list(contest.entries.filter(pk__in=there).select_related("user"))
-    state = ledger.state_of(contest, entries, tables, timezone.now())
-    return [one for one in reachable(state, mine.pk, near) if one not in taken]
+    state = ledger.state_of(contest, entries, tables, now)
+    blocked = Block.objects.filter(blocker=mine.user_id).values_list("blocked", flat=True)
+    shunned = {one.pk for one in entries if one.user_id in {*blocked}}
+    return [one for one in reachable(state, mine.pk, near) if one not in shunned]
+
+
+def waits_until(entry: Entry, now: datetime) -> datetime | None:
+    """Until when somebody who has taken a challenge back makes no other one; None: they may."""
+    until = entry.challenges_from
+    return until if until is not None and until > now else None
+
+
+def must_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
+    """The challenge that each challenged person must answer next, by their entries."""
+    rows = {one.pk: one for one in waiting}
+    return {to: rows[one.id] for to, one in first_unanswered(map(_pure, rows.values())).items()}
+
+
+def _order(contest: Contest) -> list[int]:
+    return [line.person.entry for line in board(contest).lines if not line.person.is_out]
+
+
+def _pure(one: Challenge) -> PendingChallenge:
+    return PendingChallenge(
+        id=one.pk,
+        by=one.by_id,
+        to=one.to_id,
+        at=one.at,
+        due_at=one.due_at,
+        to_at=one.to_at,
+        accepted_at=one.accepted_at,
+    )
 
 
 def challenge(key: str, by: User, other: User) -> Challenge:
@@ -86,15 +123,21 @@ def challenge(key: str, by: User, other: User) -> Challenge:
         check_may_play(by, rated=contest.terms["rated"])
         mine = contest.entries.filter(user=by).first()
         to = contest.entries.select_related("user").filter(user=other).first()
-        if to is None or to.pk not in within_reach(contest, mine, pending(contest)):
+        now = timezone.now()
+        until = None if mine is None else waits_until(mine, now)
+        if until is not None:
+            when = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+            raise TooOften(
+                _("You took a challenge back. You can challenge again from %(when)s.")
+                % {"when": when}
+            )
+        waiting = pending(contest)
+        if to is None or to.pk not in within_reach(contest, mine, waiting):
             raise BadContest(_("You cannot challenge this person now."), "name")
         assert mine is not None
-        if cache.get(_taken_back(contest, mine.pk, to.pk)):
-            raise TooOften(_("You have changed your mind too often today. Try again tomorrow."))
-        now = timezone.now()
         due_at = now + timedelta(days=settings.answer_days)
         made = Challenge.objects.create(contest=contest, by=mine, to=to, at=now, due_at=due_at)
-        tell(contest, "challenged", to, now, by=by.display_name, until=due_at.isoformat())
+        _tell_challenged(contest, made, now)
         _changed(contest)
         return made
 
@@ -108,8 +151,10 @@ def answer(key: str, user: User, *, accepts: bool) -> None:
     """
     with transaction.atomic():
         contest, _settings = _held(key, user)
-        got = [one for one in pending(contest) if one.to.user_id == user.pk]
-        one = next((one for one in got if one.accepted_at is None), None)
+        waiting = pending(contest)
+        one = next(
+            (one for one in must_answer(waiting).values() if one.to.user_id == user.pk), None
+        )
         if one is None:
             raise ContestMoved(_("This challenge is no more."))
         now = timezone.now()
@@ -118,7 +163,7 @@ def answer(key: str, user: User, *, accepts: bool) -> None:
             one.accepted_at = now
             one.save(update_fields=["accepted_at"])
         else:
-            _lose(contest, _may_meet([one]), now)
+            _settle(contest, waiting, _order(contest), now, declined=one.pk)
         _changed(contest, now)
 
 
@@ -130,13 +175,14 @@ def take_back(key: str, user: User) -> None:
     """
     with transaction.atomic():
         contest, settings = _held(key, user)
-        made = Challenge.objects.filter(contest=contest, by__user=user).first()
+        waiting, now = pending(contest), timezone.now()
+        made = next((one for one in waiting if one.by.user_id == user.pk), None)
         if made is None or not can_be_taken_back(made, settings):
             raise ContestMoved(_("This challenge is no more."))
-        made.delete()
-        seconds = NOT_AGAIN_FOR.total_seconds()
-        cache.set(_taken_back(contest, made.by_id, made.to_id), True, seconds)
-        _changed(contest)
+        waiting.remove(made)
+        _withdraw(made, settings, now)
+        _settle(contest, waiting, _order(contest), now)
+        _changed(contest, now)
 
 
 def can_be_taken_back(one: Challenge, settings: LadderSettings) -> bool:
@@ -144,10 +190,6 @@ def can_be_taken_back(one: Challenge, settings: LadderSettings) -> bool:
     are to answer."""
     days = timedelta(days=settings.answer_days)
     return one.accepted_at is None or one.accepted_at + days <= timezone.now()
-
-
-def _taken_back(contest: Contest, by: int, to: int) -> str:
-    return f"challenge-taken-back:{contest.key}:{by}:{to}"
 
 
 def _held(key: str, user: User) -> tuple[Contest, LadderSettings]:
@@ -181,32 +223,103 @@ def tend(
     if closes_at is not None and closes_at <= now:
         Challenge.objects.filter(contest=contest).delete()
         return False
-    rated = contest.terms["rated"]
-    out = [one.pk for one in entries if one.is_out]
-    Challenge.objects.filter(Q(by__in=out) | Q(to__in=out)).delete()
-    waiting = _may_meet(pending(contest))
-    lost = []
-    for one in waiting:
-        if one.accepted_at is None and one.due_at <= now:
-            if ledger.is_away(one.to, now, rated=rated):
-                one.due_at = now + ONE_MORE
-                one.save(update_fields=["due_at"])
-            else:
-                lost.append(one)
-    _lose(contest, lost, now)
-    idle = _idle(contest, settings, entries, tables, waiting, now)
+    lost = _tend_challenges(contest, entries, tables, now)
+    idle = _idle(contest, settings, entries, tables, now)
     for entry, steps in idle:
         _row(contest, [entry], [1 + steps], now)
         tell(contest, "dropped", entry, now, days=settings.idle_days)
-    return bool(lost or idle)
+    return lost or bool(idle)
 
 
-def _may_meet(challenges: Sequence[Challenge]) -> list[Challenge]:
-    """Those whose two may meet. Where one has blocked the other, it is gone, lost by nobody."""
-    pairs = {one: frozenset({one.by.user_id, one.to.user_id}) for one in challenges}
-    apart = apart_among(user for pair in pairs.values() for user in pair)
-    Challenge.objects.filter(pk__in=[one.pk for one in pairs if pairs[one] in apart]).delete()
-    return [one for one in pairs if pairs[one] not in apart]
+def _tend_challenges(
+    contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
+) -> bool:
+    """Settle the challenges by what has happened; whether one was lost."""
+    waiting = pending(contest)
+    if not waiting:
+        return False
+    state = ledger.state_of(contest, entries, tables, now)
+    done = [one for one in tables if one.done_at is not None and one.result is not None]
+    taken = [
+        Takeover(one.done_at, *pair)
+        for one, pair in zip(done, takeovers(state), strict=True)
+        if pair is not None and one.done_at is not None
+    ]
+    return bool(_settle(contest, waiting, order(state), now, takeovers=taken).lost)
+
+
+def _settle(
+    contest: Contest,
+    waiting: Sequence[Challenge],
+    order: Sequence[int],
+    now: datetime,
+    *,
+    takeovers: Iterable[Takeover] = (),
+    declined: int | None = None,
+) -> Settled:
+    """Settle the challenges of a contest whose row is held, and write what has become of them."""
+    rated = contest.terms["rated"]
+    settled = settle(
+        map(_pure, waiting),
+        order,
+        now,
+        takeovers=takeovers,
+        blocks=_blocks_among(waiting),
+        away={one.to_id for one in waiting if ledger.is_away(one.to, now, rated=rated)},
+        declined=declined,
+    )
+    _write(contest, waiting, settled, now)
+    return settled
+
+
+def _blocks_among(waiting: Sequence[Challenge]) -> dict[tuple[int, int], datetime]:
+    """Since when one entry blocks another, of those who are in a challenge."""
+    entry_of = {entry.user_id: entry.pk for one in waiting for entry in (one.by, one.to)}
+    found = Block.objects.filter(blocker__in=entry_of, blocked__in=entry_of)
+    return {(entry_of[one.blocker_id], entry_of[one.blocked_id]): one.since for one in found}
+
+
+def _write(contest: Contest, waiting: Sequence[Challenge], settled: Settled, now: datetime) -> None:
+    """Write what has become of the challenges, and tell those concerned."""
+    settings = settings_of(contest)
+    assert settings is not None
+    rows = {one.pk: one for one in waiting}
+    people = {entry.pk: entry for one in waiting for entry in (one.by, one.to)}
+    missing = {one.to for one in (*settled.pending, *settled.lost)} - {*people}
+    if missing:
+        people |= contest.entries.select_related("user").in_bulk(missing)
+    for gone in settled.withdrawn:
+        _withdraw(rows[gone.id], settings, now)
+    for one in settled.lost:
+        by, to = people[one.by], people[one.to]
+        _row(contest, [by, to], [1, 2], now)
+        tell(contest, "not_taken", by, now, by=to.user.display_name)
+        tell(contest, "place_lost", to, now, by=by.user.display_name)
+    ended = [one.id for one in (*settled.lost, *settled.void)]
+    Challenge.objects.filter(pk__in=ended).delete()
+    for one in settled.pending:
+        row, before = rows[one.id], _pure(rows[one.id])
+        if one == before:
+            continue
+        row.to, row.to_at, row.accepted_at = people[one.to], one.to_at, one.accepted_at
+        row.due_at = one.due_at
+        row.save(update_fields=["to", "to_at", "accepted_at", "due_at"])
+        if one.to != before.to:
+            _tell_challenged(contest, row, now)
+
+
+def _tell_challenged(contest: Contest, one: Challenge, now: datetime) -> None:
+    by, until = one.by.user.display_name, one.due_at.isoformat()
+    tell(contest, "challenged", one.to, now, by=by, until=until)
+
+
+def _withdraw(one: Challenge, settings: LadderSettings, now: datetime) -> None:
+    """A challenge ends by its challenger. One that was not accepted has kept others waiting: so
+    long its challenger waits, too."""
+    if one.accepted_at is None:
+        one.by.challenges_from = now + timedelta(days=settings.answer_days)
+        one.by.save(update_fields=["challenges_from"])
+    one.delete()
 
 
 def _idle(
@@ -214,14 +327,13 @@ def _idle(
     settings: LadderSettings,
     entries: Sequence[Entry],
     tables: Sequence[ContestTable],
-    waiting: Iterable[Challenge],
     now: datetime,
 ) -> list[tuple[Entry, int]]:
-    """Who has done nothing for so long that they drop, and how far: not who is away, plays or is
-    challenged, and not until as long after a vacation."""
+    """Who has done nothing for so long that they drop, and how far: not who is away or plays. Days
+    of vacation do not count; a challenge that waits, made or got, changes nothing."""
     if not settings.idle_days or contest.started_at is None:
         return []
-    busy = {one for each in waiting for one in (each.by_id, each.to_id)}
+    busy: set[int] = set()
     heard: dict[int, datetime] = {}
     for table in tables:
         if table.done_at is None:
@@ -229,16 +341,16 @@ def _idle(
         else:
             for one in table.entries:
                 heard[one] = max(heard.get(one, table.done_at), table.done_at)
-    since = now - timedelta(days=settings.idle_days)
-    found = [
-        entry
-        for entry in entries
-        if entry.is_in
-        and entry.pk not in busy
-        and max(contest.started_at, entry.at, heard.get(entry.pk, entry.at)) <= since
-        and not any(since < one.end <= now for one in vacations_of(entry.user))
-        and not ledger.is_away(entry, now, rated=contest.terms["rated"])
-    ]
+    longest = timedelta(days=settings.idle_days)
+    found = []
+    for entry in entries:
+        since = max(contest.started_at, entry.at, heard.get(entry.pk, entry.at))
+        if not entry.is_in or entry.pk in busy or now - since < longest:
+            continue
+        away = [(one.start, one.end) for one in vacations_of(entry.user)]
+        is_idle = idle_time(since, now, away) >= longest
+        if is_idle and not ledger.is_away(entry, now, rated=contest.terms["rated"]):
+            found.append(entry)
     if not found:
         return []
     state = ledger.state_of(contest, entries, tables, now)
@@ -246,15 +358,6 @@ def _idle(
     found.sort(key=lambda entry: ladder.index(entry.pk))
     found = [entry for entry in found if entry.pk != ladder[-1]]
     return list(zip(found, falls(state, [entry.pk for entry in found]), strict=True))
-
-
-def _lose(contest: Contest, challenges: Iterable[Challenge], now: datetime) -> None:
-    """Who was challenged did not take it: the other one has won their place."""
-    for one in challenges:
-        _row(contest, [one.by, one.to], [1, 2], now)
-        tell(contest, "not_taken", one.by, now, by=one.to.user.display_name)
-        tell(contest, "place_lost", one.to, now, by=one.by.user.display_name)
-        one.delete()
 
 
 def _row(contest: Contest, entries: Sequence[Entry], places: Sequence[int], now: datetime) -> None:

@@ -69,17 +69,18 @@ def state_of(
         seed=contest.seed,
         is_due=ends_at is not None and ends_at <= now,
         is_closing=closes_at is not None and closes_at <= now,
-        challenges=_challenges(contest),
+        challenges=_challenges(contest, now),
     )
 
 
-def _challenges(contest: Contest) -> tuple[Challenge, ...]:
-    """Those that were accepted, the first first."""
+def _challenges(contest: Contest, now: datetime) -> tuple[Challenge, ...]:
+    """Those that were accepted; whoever asked first comes first."""
     if not contest.is_running or contest.format != Ladder.key:
         return ()
     accepted = models.Challenge.objects.filter(contest=contest, accepted_at__isnull=False)
-    accepted = accepted.order_by("accepted_at", "pk")
-    return tuple(Challenge(*pair) for pair in accepted.values_list("by", "to"))
+    accepted = accepted.order_by("at", "pk")
+    rows = accepted.values_list("by", "to", "due_at")
+    return tuple(Challenge(by, to, due_at <= now) for by, to, due_at in rows)
 
 
 def closing(contest: Contest) -> datetime | None:

@@ -187,12 +187,19 @@ def _challenges(contest: Contest, settings: LadderSettings, mine: Entry | None) 
     waiting = climbing.pending(contest)
     own = None if mine is None else mine.pk
     made = next((one for one in waiting if one.by_id == own), None)
+    before = [
+        one
+        for one in waiting[: 0 if made is None else waiting.index(made)]
+        if made is not None and one.to_id == made.to_id and one.accepted_at is None
+    ]
     return {
         "is_ladder": True,
         "challenges": waiting,
         "challenge_made": made,
         "takes_back": made is not None and climbing.can_be_taken_back(made, settings),
-        "challenge_got": next((one for one in waiting if one.to_id == own), None),
+        "challenges_before": len(before),
+        "challenge_got": None if own is None else climbing.must_answer(waiting).get(own),
+        "challenges_from": None if mine is None else climbing.waits_until(mine, timezone.now()),
         "in_reach": climbing.within_reach(contest, mine, waiting),
     }
 

@@ -11,14 +11,19 @@ from .contests import Contest, Entry
 class Challenge(models.Model):
     """Somebody on a ladder has asked another for a match, whose table has not begun yet.
 
-    Its row is gone when the table begins, or when it is lost: then the ledger says so.
+    Several may ask the same person: the first of them must be answered, the others wait in the
+    order of `at` (`games.contests.formats.challenges`). The row is gone when the table begins, or
+    when it is lost: then the ledger says so.
     """
 
     contest = models.ForeignKey(Contest, models.CASCADE, related_name="challenges")
     by = models.OneToOneField(Entry, models.CASCADE, related_name="challenge_made")
-    to = models.OneToOneField(Entry, models.CASCADE, related_name="challenge_got")
+    to = models.ForeignKey(Entry, models.CASCADE, related_name="challenges_got")
     at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(help_text="without an answer until then it is lost")
+    to_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when it is for this person, if not from the start"
+    )
     accepted_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:

@@ -201,6 +201,11 @@ class Entry(models.Model):
     here_at = models.DateTimeField(
         null=True, blank=True, help_text="when they said at the check-in that they are there"
     )
+    challenges_from = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="on a ladder: they took a challenge back and wait until then",
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True, help_text="when it is over")
     why = models.CharField(max_length=LONGEST_RULING, blank=True, help_text="they are out")
 

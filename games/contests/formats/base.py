@@ -170,10 +170,14 @@ def between(setting: str, value: int, low: int, high: int) -> list[Fault]:
 
 @dataclass(frozen=True)
 class Challenge:
-    """On a ladder: who has asked whom for a match, and was accepted."""
+    """On a ladder: who has asked whom for a match, and was accepted.
+
+    `is_due`: it has waited long enough, and begins whatever else the two play.
+    """
 
     by: int
     to: int
+    is_due: bool = False
 
 
 @dataclass(frozen=True)

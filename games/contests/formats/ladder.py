@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.reasons import Reason
@@ -77,7 +77,8 @@ class Ladder:
         sits: Counter[int] = Counter()
         for one in state.challenges:
             two = (state.by_id[one.by], state.by_id[one.to])
-            if all(state.has_room(replace(who, wants=who.wants - sits[who.id])) for who in two):
+            has_room = all(state.running[who.id] + sits[who.id] < who.wants for who in two)
+            if all(map(_is_here, two)) and (has_room or one.is_due):
                 number += 1
                 seats = pairing.in_order((one.by, one.to), past, state.chance(number))
                 past.add(seats)
@@ -107,11 +108,17 @@ def order(state: State) -> list[int]:
 
 def everybody(state: State) -> list[int]:
     """Also who is out: as everybody entered, then moved by every result."""
-    entered = sorted(state.entrants, key=lambda one: (one.since_round, one.seed, one.id))
-    found = [one.id for one in entered]
+    found = _entered(state)
     for table in state.finished:
         climb(found, table)
     return found
+
+
+def _entered(state: State) -> list[int]:
+    return [
+        one.id
+        for one in sorted(state.entrants, key=lambda one: (one.since_round, one.seed, one.id))
+    ]
 
 
 def falls(state: State, idle: Sequence[int]) -> list[int]:
@@ -144,13 +151,35 @@ def climb(ladder: list[int], table: Played) -> None:
             ladder.insert(ladder.index(above[0]), one)
 
 
+def takeovers(state: State) -> list[tuple[int, int] | None]:
+    """For each finished table the winner and the loser, where the winner stood below; else None."""
+    ladder, found = _entered(state), list[tuple[int, int] | None]()
+    for table in state.finished:
+        pair = None
+        if len(table.seats) == 2:
+            (best, winner), (worst, loser) = sorted(
+                zip(points.ranks(table), table.seats, strict=True)
+            )
+            if best < worst and ladder.index(winner) > ladder.index(loser):
+                pair = (winner, loser)
+        found.append(pair)
+        climb(ladder, table)
+    return found
+
+
+def _is_here(one: Entrant) -> bool:
+    return not (one.is_out or one.is_away)
+
+
 def reachable(state: State, one: int, ladder: Sequence[int] = ()) -> list[int]:
     """Whom somebody may challenge now, the nearest last.
+
+    Nobody gets out of reach by blocking, by a match that lasts or by challenges that wait.
 
     `ladder`: its order, or the part of it around them, where that is known.
     """
     assert isinstance(state.settings, LadderSettings)
-    if state.is_closing or not state.has_room(state.by_id[one]):
+    if state.is_closing or not _is_here(state.by_id[one]):
         return []
     ladder = ladder or order(state)
     at = ladder.index(one)
@@ -159,8 +188,5 @@ def reachable(state: State, one: int, ladder: Sequence[int] = ()) -> list[int]:
     return [
         other
         for other in ladder[max(0, at - state.settings.reach) : at]
-        if {one, other} not in busy
-        and not state.by_id[other].is_away
-        and other not in state.by_id[one].apart
-        and one not in state.by_id[other].apart
+        if {one, other} not in busy and _is_here(state.by_id[other])
     ]

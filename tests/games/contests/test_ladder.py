@@ -59,7 +59,7 @@ def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Contes
     climbing.challenge(ladder.key, dee, bob)
     told = Notice.objects.get(channel="page", user=bob)
     assert words.compose(words.Told(told)).title == "dee challenges you on “Ladder”"
-    with pytest.raises(BadContest):  # one at a time
+    with pytest.raises(BadContest):  # whoever is asked answers first
         climbing.challenge(ladder.key, bob, ann)
     running.advance(ladder.pk)
     assert not Table.objects.exists()
@@ -68,7 +68,7 @@ def test_one_climbs_by_beating_somebody_above(people: list[User], ladder: Contes
         climbing.answer(ladder.key, bob, accepts=False)
     assert running.advance(ladder.pk)
     assert (Table.objects.count(), Challenge.objects.count()) == (1, 0)
-    with pytest.raises(BadContest):  # Dee plays as many matches as they like
+    with pytest.raises(BadContest):  # too far up
         climbing.challenge(ladder.key, dee, ann)
     won_by(dee, ladder, timezone.now())
     assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
@@ -117,21 +117,123 @@ def test_a_challenge_is_taken_back_or_goes_with_who_leaves(
     assert order(ladder) == ["ann", "bob", "dee", "eva", "cem"]  # who left comes last
 
 
-def test_who_has_blocked_somebody_need_not_answer_them(people: list[User], ladder: Contest) -> None:
+def test_block_after_a_challenge_counts_as_declining(people: list[User], ladder: Contest) -> None:
     bob, cem, dee, eva = people[1:]
-    late = climbing.challenge(ladder.key, dee, bob)
+    climbing.challenge(ladder.key, dee, bob)
     Block.objects.create(blocker=bob, blocked=dee)
-    running.advance(ladder.pk, late.due_at)
+    running.advance(ladder.pk)
+    assert order(ladder) == ["ann", "dee", "bob", "cem", "eva"]
+    assert Notice.objects.filter(channel="page", user=bob, data__what="place_lost").exists()
     climbing.challenge(ladder.key, eva, cem)
-    Block.objects.create(blocker=cem, blocked=eva)
-    climbing.answer(ladder.key, cem, accepts=False)
-    assert not Challenge.objects.exists()
-    climbing.challenge(ladder.key, dee, cem)
     climbing.answer(ladder.key, cem, accepts=True)
+    Block.objects.create(blocker=cem, blocked=eva)
+    running.advance(ladder.pk)
+    assert order(ladder) == ["ann", "dee", "bob", "eva", "cem"]
+    assert not Challenge.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_block_by_the_challenger_counts_as_withdrawing(people: list[User], ladder: Contest) -> None:
+    cem, dee = people[2], people[3]
+    climbing.challenge(ladder.key, dee, cem)
     Block.objects.create(blocker=dee, blocked=cem)
     running.advance(ladder.pk)
-    assert (Challenge.objects.count(), Table.objects.count()) == (0, 0)
+    assert not Challenge.objects.exists()
     assert order(ladder) == ["ann", "bob", "cem", "dee", "eva"]
+    with pytest.raises(TooOften):
+        climbing.challenge(ladder.key, dee, people[1])
+
+
+def test_block_before_a_challenge_keeps_nobody_away(people: list[User], ladder: Contest) -> None:
+    ann, bob, cem, _dee, _eva = people
+    for other in (bob, cem):
+        Block.objects.create(blocker=ann, blocked=other)
+    made = climbing.challenge(ladder.key, cem, ann)
+    running.advance(ladder.pk)
+    assert Challenge.objects.exists()
+    running.advance(ladder.pk, made.due_at)
+    assert order(ladder)[:2] == ["cem", "ann"]
+    with pytest.raises(BadContest):  # whom one has blocked one leaves alone
+        climbing.challenge(ladder.key, ann, cem)
+
+
+def test_queue_goes_to_who_asked_meanwhile(people: list[User], ladder: Contest) -> None:
+    ann, bob, cem, _dee, _eva = people
+    climbing.challenge(ladder.key, bob, ann)
+    climbing.challenge(ladder.key, cem, ann)
+    (first,) = climbing.must_answer(climbing.pending(ladder)).values()
+    assert first.by.user == bob
+    climbing.take_back(ladder.key, bob)
+    with pytest.raises(TooOften, match="can challenge again"):
+        climbing.challenge(ladder.key, bob, ann)
+    (left,) = climbing.pending(ladder)
+    assert left.by.user == cem
+    running.advance(ladder.pk, left.due_at)
+    assert order(ladder)[:3] == ["cem", "ann", "bob"]
+
+
+def test_queue_follows_the_place(people: list[User], ladder: Contest) -> None:
+    ann, bob, cem, _dee, _eva = people
+    climbing.challenge(ladder.key, bob, ann)
+    climbing.challenge(ladder.key, cem, ann)
+    climbing.answer(ladder.key, ann, accepts=False)
+    (left,) = climbing.pending(ladder)
+    assert (left.by.user, left.to.user) == (cem, bob)
+    assert left.due_at >= timezone.now() + DAY - timedelta(minutes=1)
+    told = Notice.objects.get(channel="page", user=bob, data__what="challenged")
+    assert told.data["by"] == "cem"
+
+
+def test_queue_follows_the_winner_of_a_match(people: list[User], ladder: Contest) -> None:
+    ann, bob, cem, _dee, _eva = people
+    climbing.challenge(ladder.key, bob, ann)
+    climbing.answer(ladder.key, ann, accepts=True)
+    climbing.challenge(ladder.key, cem, ann)
+    climbing.answer(ladder.key, ann, accepts=True)
+    running.advance(ladder.pk)
+    assert Table.objects.count() == 1
+    won_by(bob, ladder, timezone.now())
+    (left,) = climbing.pending(ladder)
+    assert (left.by.user, left.to.user, left.accepted_at) == (cem, bob, None)
+
+
+def test_match_with_a_friend_keeps_no_challenger_waiting(
+    people: list[User], ladder: Contest
+) -> None:
+    ann, bob, cem, _dee, _eva = people
+    for by in (bob, cem):
+        made = climbing.challenge(ladder.key, by, ann)
+        climbing.answer(ladder.key, ann, accepts=True)
+        running.advance(ladder.pk)
+    assert (Table.objects.count(), Challenge.objects.count()) == (1, 1)
+    running.advance(ladder.pk, made.due_at)
+    assert (Table.objects.count(), Challenge.objects.count()) == (2, 0)
+
+
+def test_pending_challenge_never_stops_the_idle_drop(people: list[User], ladder: Contest) -> None:
+    begun = ladder.started_at
+    assert begun is not None
+    Entry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    made = climbing.challenge(ladder.key, people[1], people[0])
+    Challenge.objects.filter(pk=made.pk).update(due_at=begun + 30 * DAY)
+    running.advance(ladder.pk, begun + 14 * DAY)
+    assert order(ladder)[:2] == ["bob", "ann"]
+
+
+def test_many_short_vacations_do_not_stop_the_idle_drop(
+    people: list[User], ladder: Contest
+) -> None:
+    begun = ladder.started_at
+    assert begun is not None
+    Entry.objects.exclude(user=people[0]).update(at=begun + 40 * DAY)
+    people[0].vacations = [
+        [(begun + n * DAY).isoformat(), (begun + (n + 1) * DAY).isoformat(), False] for n in (6, 12)
+    ]
+    people[0].save(update_fields=["vacations"])
+    running.advance(ladder.pk, begun + 15 * DAY)
+    assert order(ladder)[0] == "ann"
+    running.advance(ladder.pk, begun + 16 * DAY)
+    assert order(ladder)[0] == "bob"
 
 
 def test_an_accepted_challenge_binds_nobody_for_long(people: list[User], ladder: Contest) -> None:

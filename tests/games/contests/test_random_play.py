@@ -61,8 +61,8 @@ def opened(key: str, size: int, count: int, rng: random.Random) -> State:
 
 
 def fits(state: State, answer: Pairing, may_meet: bool) -> None:
-    """Nobody sits twice in a round, at more tables than they like or, but in brackets, with people
-    kept apart."""
+    """Nobody sits twice in a round, at more tables than they like or, but in brackets and on
+    ladders, with people kept apart."""
     settings: Settings = state.settings
     sits = Counter(state.running)
     before = {(table.round, one) for table in state.played for one in table.seats}
@@ -105,7 +105,7 @@ def test_it_ends_and_nobody_waits_without_a_reason(key: str, size: int, count: i
             break
         if isinstance(answer, Pairing):
             assert answer.tables or answer.byes
-            fits(state, answer, form.is_bracket)
+            fits(state, answer, may_meet=form.is_bracket or isinstance(form, Ladder))
             state = written(state, answer)
         waits = form.waits(state)
         assert set(waits) == {one for one, tables in state.running.items() if not tables}

@@ -1,0 +1,190 @@
+"""The queue of challenges on a ladder: who must answer now, who waits, what silence costs.
+
+Several people may ask the same person. The one who asked first comes first; the others keep their
+place in the queue when a challenge ends, however it ends. A challenge is for the place: when the
+challenged loses the place to somebody else, the queue goes on with the new owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+LEAST_ANSWER = timedelta(days=1)  # for somebody who is away, or who has just taken the place
+
+
+@dataclass(frozen=True)
+class PendingChallenge:
+    """A challenge whose table has not begun.
+
+    Attributes:
+        by, to: the entries of the challenger and the challenged.
+        at: when it was made, which is its place in the queue.
+        due_at: without an answer until then the challenged loses the place; one that is accepted
+            waits no longer for other matches of the two.
+        to_at: since when it is for this person, where it was for somebody else before.
+        accepted_at: when the challenged accepted it.
+    """
+
+    id: int
+    by: int
+    to: int
+    at: datetime
+    due_at: datetime
+    to_at: datetime | None = None
+    accepted_at: datetime | None = None
+
+    @property
+    def since(self) -> datetime:
+        """Since when the challenged has had it."""
+        return self.to_at or self.at
+
+
+class Takeover(NamedTuple):
+    """At this moment the winner took the place of the loser, who stood above."""
+
+    at: datetime
+    winner: int
+    loser: int
+
+
+class Settled(NamedTuple):
+    """What has become of the challenges of a ladder.
+
+    Attributes:
+        pending: those that remain, as they are now.
+        lost: the challenged has lost the place without a match, in this order.
+        withdrawn: the challenger has given it up by blocking the challenged.
+        void: somebody has left, or the challenger stands above the challenged by now.
+    """
+
+    pending: list[PendingChallenge]
+    lost: list[PendingChallenge]
+    withdrawn: list[PendingChallenge]
+    void: list[PendingChallenge]
+
+
+def first_unanswered(pending: Iterable[PendingChallenge]) -> dict[int, PendingChallenge]:
+    """The challenge that each challenged person must answer next."""
+    found: dict[int, PendingChallenge] = {}
+    for one in sorted(pending, key=_place):
+        if one.accepted_at is None:
+            found.setdefault(one.to, one)
+    return found
+
+
+def settle(
+    pending: Iterable[PendingChallenge],
+    order: Sequence[int],
+    now: datetime,
+    *,
+    takeovers: Iterable[Takeover] = (),
+    blocks: Mapping[tuple[int, int], datetime] | None = None,
+    away: Collection[int] = (),
+    declined: int | None = None,
+) -> Settled:
+    """Apply everything that has happened to the challenges of a ladder.
+
+    Args:
+        order: who is on the ladder, from the top.
+        takeovers: the places that matches have taken, the first first.
+        blocks: since when one entry, the first, blocks another.
+        away: who need not answer now.
+        declined: the challenge that the challenged declines in this moment.
+    """
+    left, order = sorted(pending, key=_place), list(order)
+    settled = Settled([], [], [], [])
+    for one in takeovers:
+        left = _passed_on(left, one)
+    blocks = blocks or {}
+    for each in list(left):
+        if _withdraws(each, blocks):
+            left.remove(each)
+            settled.withdrawn.append(each)
+    while True:
+        for each in list(left):
+            if each.by not in order or each.to not in order or _is_above(order, each.by, each.to):
+                left.remove(each)
+                settled.void.append(each)
+        heads = first_unanswered(left)
+        lost = next(
+            (one for one in left if _is_lost(one, heads, blocks, away, declined, now)), None
+        )
+        if lost is None:
+            break
+        left.remove(lost)
+        settled.lost.append(lost)
+        order.remove(lost.by)
+        order.insert(order.index(lost.to), lost.by)
+        left = _passed_on(left, Takeover(now, lost.by, lost.to))
+    for each in left:
+        is_put_off = _is_due(each, now) and each.to in away
+        settled.pending.append(replace(each, due_at=now + LEAST_ANSWER) if is_put_off else each)
+    return settled
+
+
+def idle_time(
+    since: datetime, now: datetime, away: Iterable[tuple[datetime, datetime]]
+) -> timedelta:
+    """How long somebody has done nothing since a moment; vacations do not count."""
+    total = now - since
+    for start, end in away:
+        total -= max(timedelta(0), min(end, now) - max(start, since))
+    return total
+
+
+def _place(one: PendingChallenge) -> tuple[datetime, int]:
+    return one.at, one.id
+
+
+def _is_above(order: Sequence[int], one: int, other: int) -> bool:
+    return order.index(one) < order.index(other)
+
+
+def _passed_on(pending: Sequence[PendingChallenge], what: Takeover) -> list[PendingChallenge]:
+    """The challenges after a place was taken: those of the loser are the winner's to answer."""
+    return [
+        replace(
+            one,
+            to=what.winner,
+            to_at=what.at,
+            due_at=max(one.due_at, what.at + LEAST_ANSWER),
+            accepted_at=None,
+        )
+        if one.to == what.loser and one.by != what.winner and one.since < what.at
+        else one
+        for one in pending
+    ]
+
+
+def _blocked_since(
+    one: PendingChallenge, blocks: Mapping[tuple[int, int], datetime], *, by: bool
+) -> datetime | None:
+    """Since when the challenger (`by`), or else the challenged, blocks the other one; None where
+    they did so before the challenge, which then was no way out of it."""
+    since = blocks.get((one.by, one.to) if by else (one.to, one.by))
+    return None if since is None or since <= one.since else since
+
+
+def _withdraws(one: PendingChallenge, blocks: Mapping[tuple[int, int], datetime]) -> bool:
+    own, others = (_blocked_since(one, blocks, by=by) for by in (True, False))
+    return own is not None and (others is None or own <= others)
+
+
+def _is_lost(
+    one: PendingChallenge,
+    heads: Mapping[int, PendingChallenge],
+    blocks: Mapping[tuple[int, int], datetime],
+    away: Collection[int],
+    declined: int | None,
+    now: datetime,
+) -> bool:
+    if one.id == declined or _blocked_since(one, blocks, by=False) is not None:
+        return True
+    return _is_due(one, now) and one.to not in away and heads.get(one.to) == one
+
+
+def _is_due(one: PendingChallenge, now: datetime) -> bool:
+    return one.accepted_at is None and one.due_at <= now

@@ -17,6 +17,7 @@ from ..outbox.channels import OF_PEOPLE, OUTWARD, SHARED
 from ..outbox.events import CIRCLE_WEBHOOK, DIGEST, EVENTS
 from ..table import live
 
+PRESENCE_DELAY = timedelta(minutes=3)  # after the event, for who may be in front of the page
 TOO_LATE = timedelta(hours=1)  # time left after quiet hours, below which they are not waited for
 
 
@@ -27,6 +28,7 @@ class Reason(models.TextChoices):
     MOVED = "moved", _("you had moved already")
     OVERTAKEN = "overtaken", _("the turn was over by then")
     LOOKING = "looking", _("you were looking at the table")
+    PRESENT = "present", _("the table is open in front of you")
     PAST = "past", _("it was no longer true")
     UNWANTED = "unwanted", _("you have switched it off")
     STOPPED = "stopped", _("the channel has stopped")
@@ -116,6 +118,8 @@ def fate(notice: Notice, now: Now) -> Fate:
         moment = writing.remind_at(seat)
         if moment is not None and moment > now.at:
             return Fate(Notice.State.WAITING, send_at=moment)
+    if (until := _presence_until(notice, now)) is not None:
+        return Fate(Notice.State.WAITING, Reason.PRESENT, send_at=until)
     end = wishes.quiet(user, now.at)
     is_late = end is not None and _too_late(notice, seat, end)
     if end is not None and not is_late:
@@ -251,8 +255,27 @@ def _is_empty(notice: Notice, now: Now) -> bool:
     return not (waits or held.exists())
 
 
-def _looks(notice: Notice, now: Now) -> bool:
-    return notice.table_id is not None and live.is_looking(notice.table_id, notice.user_id)
+def _has_looked(notice: Notice, now: Now) -> bool:
+    """Whether the person has used the table's page since what the notice tells of."""
+    if notice.table_id is None:
+        return False
+    moment = live.last_active(notice.table_id, notice.user_id)
+    return moment is not None and moment > _happened_at(notice)
+
+
+def _happened_at(notice: Notice) -> datetime:
+    """When that was which a notice tells of; a reminder tells of time that has passed."""
+    seat = _seat(notice) if notice.event == "reminder" else None
+    moment = None if seat is None else writing.remind_at(seat)
+    return moment or notice.created_at
+
+
+def _presence_until(notice: Notice, now: Now) -> datetime | None:
+    """Until when a notice waits because the table's page is visible, perhaps to nobody."""
+    if notice.table_id is None or not live.is_looking(notice.table_id, notice.user_id):
+        return None
+    until = _happened_at(notice) + PRESENCE_DELAY
+    return until if until > now.at else None
 
 
 OBSTACLES: dict[Reason, Callable[[Notice, Now], bool]] = {
@@ -261,6 +284,6 @@ OBSTACLES: dict[Reason, Callable[[Notice, Now], bool]] = {
     Reason.NOWHERE: lambda notice, now: not now.reaches,
     Reason.MOVED: _has_moved,
     Reason.PAST: _is_past,
-    Reason.LOOKING: _looks,
+    Reason.LOOKING: _has_looked,
     Reason.EMPTY: _is_empty,
 }

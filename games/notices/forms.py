@@ -37,7 +37,7 @@ class NoticesForm(forms.ModelForm):
         label=_("Tell me that it is my turn"),
         choices=[(minutes, DELAYS[minutes]) for minutes in wishes.DELAYS],
         coerce=int,
-        help_text=_("Once for each turn, and never while you are looking at the table."),
+        help_text=_("Once for each turn, and not if you have looked at the table since."),
     )
     digest_hour = forms.TypedChoiceField(
         label=_("Hour of the digest"),

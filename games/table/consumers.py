@@ -34,7 +34,8 @@ def waiting(person: int, event: Mapping[str, Any] | None = None) -> dict[str, An
 
 
 class TableConsumer(SignedInConsumer):
-    """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}.
+    """One open page of one table. It sends {"version": n}; it hears {"looking": true|false}, with
+    "idle": the seconds since the last key, pointer or touch there.
 
     A page that has said {"page": {…}} (`pushing.Page`) gets its part of a new version first, once
     for what it said, in bytes (gzip). {"page": null}: it is about to fetch it itself.
@@ -94,7 +95,7 @@ class TableConsumer(SignedInConsumer):
             if self.page is not None and self.page.version < self.newest:
                 await self._bring()
         if isinstance(content.get("looking"), bool):
-            await self._note(looking=content["looking"])
+            await self._note(looking=content["looking"], idle=content.get("idle"))
             await self.send_json({"version": await self._version()})
 
     async def table_changed(self, event: dict[str, Any]) -> None:
@@ -134,10 +135,13 @@ class TableConsumer(SignedInConsumer):
             count = database_sync_to_async(UNREAD.count)
             await self.send_json({"unread": await count(self.person)})
 
-    async def _note(self, *, looking: bool) -> None:
+    async def _note(self, *, looking: bool, idle: Any = None) -> None:
         if self.table is not None and self.person is not None:
-            note = live.note_looking if looking else live.note_gone
-            await sync_to_async(note)(self.table, self.person)
+            if looking:
+                seconds = float(idle) if type(idle) in (int, float) else None
+                await sync_to_async(live.note_looking)(self.table, self.person, seconds)
+            else:
+                await sync_to_async(live.note_gone)(self.table, self.person)
             # A page in front of an empty chair goes on looking; somebody turned to this one.
             if looking and self.has_looked_away:
                 await database_sync_to_async(incidents.heard_of)(self.person)

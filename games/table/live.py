@@ -7,7 +7,9 @@ a while.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 import redis
@@ -18,6 +20,7 @@ from portal.quick.publish import publish
 
 logger = logging.getLogger(__name__)
 LOOKING_SECONDS = 75
+ACTIVE_SECONDS = 24 * 3600  # longer than any notice waits for it
 
 
 def table_group(key: str) -> str:
@@ -83,9 +86,16 @@ def chat_changed(key: str) -> None:
     after_commit(lambda: publish((table_group(key), {"type": "chat.changed"})))
 
 
-def note_looking(table_id: int, user_id: int) -> None:
-    """Somebody has the table's page before their eyes."""
+def note_looking(table_id: int, user_id: int, idle: float | None = None) -> None:
+    """Somebody has the table's page before their eyes.
+
+    Args:
+        idle: the seconds since their last key, pointer or touch there; None where that is unknown.
+    """
     cache.set(f"looking:{table_id}:{user_id}", 1, LOOKING_SECONDS)
+    if idle is not None:
+        at = time.time() - max(idle, 0.0)
+        cache.set(f"active:{table_id}:{user_id}", at, ACTIVE_SECONDS)
 
 
 def note_gone(table_id: int, user_id: int) -> None:
@@ -93,4 +103,11 @@ def note_gone(table_id: int, user_id: int) -> None:
 
 
 def is_looking(table_id: int, user_id: int) -> bool:
+    """Whether a page of the table is visible; nobody need be in front of it."""
     return cache.get(f"looking:{table_id}:{user_id}") is not None
+
+
+def last_active(table_id: int, user_id: int) -> datetime | None:
+    """When the person last used the table's page, by key, pointer or touch, if that is known."""
+    found = cache.get(f"active:{table_id}:{user_id}")
+    return None if found is None else datetime.fromtimestamp(found, UTC)

@@ -10,6 +10,7 @@
   const RETRY_MOST = 15000;
   const LOOK_EVERY = 30000;
   const HEAL_EVERY = 60000;
+  const USED_EVERY = 10000;
   const RISE = 1000;
   const PRESS_MOST = 3000;
 
@@ -188,7 +189,23 @@
   function say(told) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(told));
   }
-  const look = () => say({ looking: !document.hidden });
+
+  // Whether somebody is in front of the page: its last key, pointer or touch.
+  let used = 0; // when; 0 before the first
+  let reported = 0; // when that was said last
+  let report = 0; // the next time that it is said
+  function look() {
+    clearTimeout(report);
+    report = 0;
+    if (used) reported = Date.now();
+    const idle = used ? { idle: (Date.now() - used) / 1000 } : {};
+    say({ looking: !document.hidden, ...idle });
+  }
+  function use(event) {
+    if (!event.isTrusted) return;
+    used = Date.now();
+    report ||= setTimeout(look, Math.max(0, reported + USED_EVERY - used));
+  }
 
   // A request in flight is shown, and a lost one is said.
   document.addEventListener("htmx:before:request", () => {
@@ -218,7 +235,11 @@
 
   // What nobody else changes needs no socket.
   if (!table.dataset.socket) return;
+  for (const kind of ["keydown", "pointerdown", "pointermove", "touchstart", "wheel"]) {
+    document.addEventListener(kind, use, { capture: true, passive: true });
+  }
   document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) used = Date.now();
     look();
     if (!document.hidden) refresh();
   });

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocket, WebSocketRoute, expect
@@ -130,6 +132,27 @@ VERSIONS = """() => {
   new MutationObserver(() => window.versions.push(Number(place.dataset.version)))
     .observe(place, { attributeFilter: ["data-version"] });
 }"""
+
+
+def test_open_page_tells_when_it_was_used_last(person: NewPerson) -> None:
+    ann, bob = person("Ann", is_own=True), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    page = ann.page
+    said: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: said.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    page.goto(table.get_absolute_url())
+    wait_for(lambda: page.evaluate("true") and said, "the page to say that it is visible")
+    assert not any("idle" in message for message in said)
+    page.keyboard.press("Shift")
+    wait_for(
+        lambda: page.evaluate("true") and any("idle" in message for message in said),
+        "the page to say that it was used",
+    )
+    assert 0 <= said[-1]["idle"] < 10
 
 
 def test_news_that_come_too_late_change_nothing(person: NewPerson) -> None:

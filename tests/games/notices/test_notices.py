@@ -16,7 +16,7 @@ from games import tasks
 from games.clocks import BY_KEY
 from games.lobby import gathering, starting
 from games.models import Notice, Seat, Table
-from games.notices import sending
+from games.notices import fates, sending
 from games.outbox import writing
 from games.pictures import addresses
 from games.table import live, play, waking
@@ -83,16 +83,56 @@ def until_somebody_else_waits(table: Table, seat: Seat) -> Table:
 
 
 @pytest.mark.same_everywhere
-def test_no_mail_while_the_person_looks_at_the_table(
+def test_visible_page_delays_a_mail_and_does_not_cancel_it(
     table: Table, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seat = actor(table)
+    row = turn_of(player(seat))
     make_due(seat)
     live.note_looking(table.pk, player(seat).pk)
     assert sending.send_due() == 0
-    assert mailoutbox == []
+    row.refresh_from_db()
+    assert (row.state, row.reason) == (Notice.State.WAITING, "present")
+    assert row.send_at == row.created_at + fates.PRESENCE_DELAY
+    Notice.objects.filter(pk=row.pk).update(created_at=row.created_at - fates.PRESENCE_DELAY)
+    make_due(seat)
+    live.note_looking(table.pk, player(seat).pk)  # it goes on by itself
+    assert sending.send_due() == 1
+    assert len(mailoutbox) == 1
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(("idle", "is_sent"), [(5.0, False), (20.0, True)])
+def test_key_pointer_or_touch_after_the_turn_began_cancels_a_mail(
+    idle: float, is_sent: bool, table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    seat = actor(table)
+    began = timezone.now() - timedelta(seconds=10)
+    Notice.objects.filter(user=player(seat)).update(created_at=began)
+    make_due(seat)
+    live.note_looking(table.pk, player(seat).pk, idle)
+    live.note_gone(table.pk, player(seat).pk)
+    assert sending.send_due() == int(is_sent)
     row = turn_of(player(seat))
-    assert (row.state, row.reason) == (Notice.State.DROPPED, "looking")
+    assert row.reason == ("" if is_sent else "looking")
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(("minutes", "state"), [(-1, "sent"), (1, "dropped")])
+def test_look_before_it_is_due_does_not_cancel_a_reminder(
+    minutes: int, state: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = actor(table)
+    make_due(seat)
+    sending.send_due()
+    (row,) = of(player(seat), "reminder")
+    row.seats = [seat]
+    due = writing.remind_at(seat)
+    assert due is not None
+    looked = due + timedelta(minutes=minutes)
+    monkeypatch.setattr(live, "last_active", lambda table_id, user_id: looked)
+    later = fates.Now(due + timedelta(minutes=2), reaches=True)
+    assert fates.fate(row, later).state == state
 
 
 def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:

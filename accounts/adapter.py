@@ -17,7 +17,7 @@ from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from portal.http.client import client_address, client_key
@@ -42,7 +42,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(address)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return door.is_open(request)
+        return door.admission_of(request).is_allowed
 
     def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
         """Whoever waits to be let in confirms their address first, and comes no further."""
@@ -74,12 +74,13 @@ class AccountAdapter(DefaultAccountAdapter):
         Where somebody has taken the name, or one like it, while the form was read, another is
         chosen.
         """
-        mode = current.sign_up()
+        admission = door.admission_of(request)
+        if not admission.is_allowed:
+            raise ImmediateHttpResponse(redirect("account_signup"))
+        admission.mark(user, timezone.now())
+        user.is_active = not user.awaits_approval
         user.language = translation.get_language() or ""
         user.time_zone = visitor_zone(request) or user.time_zone
-        user.invited_by = door.inviter(request) if mode == door.INVITATION else None
-        if mode == door.APPROVAL:
-            user.awaits_approval, user.is_active = True, False
         try:
             with transaction.atomic():
                 if name := form.cleaned_data.get("username"):

@@ -17,6 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from . import guests
 from .deletion import delete_account
 from .models import User
 from .sign_ins import device_name
@@ -97,6 +98,7 @@ class PersonAdmin(StaffAdmin):
             waits = User.objects.filter(pk=person.pk, awaits_approval=True)
             if not waits.update(awaits_approval=False, is_active=True):
                 continue  # somebody else has decided meanwhile
+            guests.open_account(person.pk)
             self.log_change(request, person, "let in")
             if person.email:
                 get_adapter(request).send_mail(
@@ -105,10 +107,13 @@ class PersonAdmin(StaffAdmin):
 
     @admin.action(description=_("Turn away"), permissions=["change"])
     def turn_away(self, request: HttpRequest, people: QuerySet[User]) -> None:
-        """Accounts that wait are closed for good: nothing of the person stays."""
+        """Accounts that wait are closed for good: nothing of the person stays. Guests play on."""
         for person in people.filter(awaits_approval=True):
             self.log_change(request, person, "turned away")
-            delete_account(person)
+            if person.is_guest:
+                guests.turn_away(person)
+            else:
+                delete_account(person)
 
     @admin.display(description="former names")
     def former_names(self, person: User) -> str:

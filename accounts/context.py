@@ -9,9 +9,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
-from . import passkeys
+from . import door, passkeys
 from .models import User
-from .site.current import about, current, sign_up
+from .site.current import about, current
 
 THEME_COOKIE = "theme"
 
@@ -20,7 +20,8 @@ def doors(request: HttpRequest) -> dict[str, Any]:
     """Who may sign up, and whether passkeys open this site to the browser that asks."""
     return {
         "has_passkeys": partial(passkeys.offered, request),
-        "sign_up": sign_up(),
+        "admission": partial(door.admission_of, request),
+        "can_invite": partial(door.can_invite, getattr(request, "user", None)),
         "elsewhere": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
 

@@ -101,7 +101,7 @@ def _emptied(user: User) -> bool:
         row.shown_name_at = None
         row.is_active = row.is_staff = row.is_superuser = False
         row.is_moderator = row.awaits_approval = False
-        row.invited_by = row.last_login = None
+        row.invited_by = row.invited_at = row.last_login = None
         for field in CURBS:
             setattr(row, field, None)
         row.date_joined = row.deleted_at = timezone.now()

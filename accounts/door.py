@@ -1,4 +1,4 @@
-"""Who may sign up, and what stands in the way of crowds of accounts that no person has made.
+"""Who may sign up and how (`admission_of`); what stops accounts that no person has made.
 
 The site's door (`SIGN_UP`, or as the owner says) is open, opened by the staff for each, open to
 whoever is invited by somebody with an account, or closed. Nobody else is asked: what programs fill
@@ -8,11 +8,15 @@ in, how soon a form comes back and where mails are thrown away, the site sees by
 from __future__ import annotations
 
 import time
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
 
 from disposable_email_domains import blocklist
 from django.conf import settings
 from django.core import signing
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -31,12 +35,53 @@ PATIENCE = 24 * 3600  # for a form that somebody has begun
 IN_SESSION = "invited_by"
 
 
-def is_open(request: HttpRequest) -> bool:
-    """Whether whoever asks may sign up here and now."""
+class Refusal(StrEnum):
+    """Why a person may not sign up; `account/signup_closed.html` explains each."""
+
+    CLOSED = "closed"
+    NETWORK = "network"
+    NO_INVITATION = "no_invitation"
+    OLD_INVITATION = "old_invitation"  # it has expired, or as many people as it may have used it
+
+
+@dataclass(frozen=True)
+class Admission:
+    """Whether a person may sign up, and how: the form, guests, passkeys and OpenID all ask this."""
+
+    refusal: Refusal | None = None
+    needs_approval: bool = False
+    inviter: User | None = None
+
+    @property
+    def is_allowed(self) -> bool:
+        return self.refusal is None
+
+    @property
+    def admits_guests(self) -> bool:
+        """Whether the person may play as a guest: guests need no approval and no invitation."""
+        return self.refusal not in (Refusal.CLOSED, Refusal.NETWORK)
+
+    def mark(self, user: User, now: datetime) -> None:
+        """Note on the row of a new account who invited it, and whether it awaits approval."""
+        user.awaits_approval = self.needs_approval
+        user.invited_by = self.inviter
+        user.invited_at = now if self.inviter else None
+
+
+def admission_of(request: HttpRequest) -> Admission:
+    """Whether the person who sends this request may sign up now, and how."""
     mode = current.sign_up()
-    if mode == CLOSED or is_refused(request):
-        return False
-    return mode != INVITATION or inviter(request) is not None
+    if mode == CLOSED:
+        return Admission(Refusal.CLOSED)
+    if is_refused(request):
+        return Admission(Refusal.NETWORK)
+    if mode != INVITATION:
+        return Admission(needs_approval=mode == APPROVAL)
+    token = _invitation_in(request)
+    if not token:
+        return Admission(Refusal.NO_INVITATION)
+    found = _inviter(request, token)
+    return Admission(inviter=found) if found else Admission(Refusal.OLD_INVITATION)
 
 
 def is_refused(request: HttpRequest) -> bool:
@@ -60,24 +105,38 @@ def invitation_of(user: User) -> str:
     return f"{settings.SITE_URL}{reverse('account_signup')}?invited={token}"
 
 
-def inviter(request: HttpRequest) -> User | None:
-    """By whose link somebody came, while it works; the session remembers the link."""
-    token = request.GET.get("invited") or request.session.get(IN_SESSION, "")
+def can_invite(user: Any) -> bool:
+    """Whether this person may bring others in by a link: only where an invitation is needed."""
+    return isinstance(user, User) and not user.is_guest and current.sign_up() == INVITATION
+
+
+def _invitation_in(request: HttpRequest) -> str:
+    """The token of the link that the person followed, now or earlier in this session, or ""."""
+    return str(request.GET.get("invited") or request.session.get(IN_SESSION, ""))
+
+
+def _inviter(request: HttpRequest, token: str) -> User | None:
+    """Who gave the person this link, while it works; the session keeps the link."""
     try:
         pk = signing.loads(token, salt=INVITED, max_age=LASTS)
     except signing.BadSignature:
         return None
     user = User.objects.filter(pk=pk, is_active=True, guest_of="").first()
-    if user is None or left_of(user) <= 0:
+    if user is None or left_of(user, but=request.user) <= 0:
         return None
     if request.session.get(IN_SESSION) != token:
         request.session[IN_SESSION] = token
     return user
 
 
-def left_of(user: User) -> int:
-    """How many people this person may still bring in these days."""
-    lately = user.brought.filter(date_joined__gt=timezone.now() - LASTS)
+def left_of(user: User, but: Any = None) -> int:
+    """How many people this person may still bring in these days; `but` one who may send the form
+    again."""
+    since = timezone.now() - LASTS
+    at = Coalesce("invited_at", "date_joined")  # a guest joined before the invitation
+    lately = (
+        user.brought.alias(at=at).filter(at__gt=since).exclude(pk=getattr(but, "pk", None) or 0)
+    )
     return MOST_INVITED - lately.count()
 
 

@@ -21,6 +21,7 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone, translation
@@ -34,7 +35,6 @@ from .deletion import delete_account
 from .models import User
 from .naming import known_as, take
 from .sign_ins import record_proof
-from .site import current
 from .time_zones import visitor_zone
 from .usernames import LONGEST, check_username
 
@@ -63,7 +63,7 @@ def make(request: HttpRequest, name: str = "") -> User:
         ValidationError: nobody may be called so.
         NoMoreGuests: enough of them have come from there.
     """
-    if current.sign_up() == door.CLOSED or door.is_refused(request):
+    if not door.admission_of(request).admits_guests:
         raise NoMoreGuests(_("This site is not taking new people at the moment."))
     if name:
         check_username(name)
@@ -140,10 +140,18 @@ def _names(name: str) -> Iterator[str]:
 # becoming an account
 
 
-def ask_to_keep(request: HttpRequest, guest: User, form: dict[str, Any], *, taken: bool) -> bool:
+def ask_to_keep(
+    request: HttpRequest,
+    guest: User,
+    form: dict[str, Any],
+    admission: door.Admission,
+    *,
+    taken: bool,
+) -> bool:
     """Give a guest name and password, or a passkey, and mail a link: confirmed, it is an account.
 
-    Until then they go on as a guest, in the same session. Where the address has an account already
+    Until then, and until the staff approve where they must, they go on as a guest, in the same
+    session. Where the address has an account already
     (`taken`), its owner is told so by mail, and nothing shows it here. False: this is no guest any
     more, or is just being removed.
     """
@@ -154,7 +162,10 @@ def ask_to_keep(request: HttpRequest, guest: User, form: dict[str, Any], *, take
         take(form["username"], row)
         row.username = form["username"]
         row.password = make_password(form.get("password1") or None)
-        row.save(update_fields=["username", "password"])
+        admission.mark(row, timezone.now())
+        row.save(
+            update_fields=["username", "password", "awaits_approval", "invited_by", "invited_at"]
+        )
         for passkey in passkeys.of(row):
             passkey.delete()
         if form.get("credential"):
@@ -176,11 +187,32 @@ def asked_at(request: HttpRequest) -> str:
     return str(request.session.get(ASKED, ""))
 
 
+def open_account(pk: int) -> bool:
+    """Make this guest an account if the address is confirmed and the staff need not approve it."""
+    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
+    guest = User.objects.filter(Exists(confirmed), pk=pk, is_active=True, guest_of__gt="")
+    return bool(guest.filter(awaits_approval=False).update(guest_of=""))
+
+
+def turn_away(guest: User) -> None:
+    """The staff do not approve this guest's account: they play on as a guest."""
+    with transaction.atomic():
+        User.objects.filter(pk=guest.pk).update(
+            awaits_approval=False, email="", invited_by=None, invited_at=None
+        )
+        EmailAddress.objects.filter(user=guest).delete()
+
+
+def is_confirmed(guest: User) -> bool:
+    """Whether this guest has confirmed an address, and waits for the staff alone."""
+    return guest.awaits_approval and EmailAddress.objects.filter(user=guest, verified=True).exists()
+
+
 @receiver(email_confirmed)
 def kept(sender: Any, request: HttpRequest, email_address: EmailAddress, **_more: Any) -> None:
-    """Whose address is confirmed has an account."""
-    guest = User.objects.filter(pk=email_address.user_id, is_active=True, guest_of__gt="")
-    if guest.update(guest_of="") and request.user.pk == email_address.user_id:
+    """Whose address is confirmed has an account, unless the staff have to approve it first."""
+    pk = email_address.user_id
+    if pk and open_account(pk) and request.user.pk == pk:
         record_proof(request, cast(User, request.user), "email")
 
 

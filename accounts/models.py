@@ -144,6 +144,9 @@ class User(AbstractUser):
         related_name="brought",
         help_text="by whose link they signed up, where people come by invitation",
     )
+    invited_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when they signed up by that link"
+    )
     awaits_approval = models.BooleanField(
         default=False, db_default=False, help_text="signed up, and no staff have let them in yet"
     )

@@ -117,21 +117,25 @@ def keep(request: HttpRequest) -> HttpResponse:
     guest = cast(User, request.user)
     if not guest.is_guest:
         return _back(request)
-    if settings.SIGN_UP == door.APPROVAL or not door.is_open(request):
+    admission = door.admission_of(request)
+    if not admission.is_allowed:
         return render(request, "account/signup_closed.html")
     form = KeepForm(guest, request.POST or None)
     if request.method == "POST" and form.is_valid():
         if too_many := ratelimit.consume_or_429(request, app=LIMITS, action="signup"):
             return too_many
         try:
-            if guests.ask_to_keep(request, guest, form.cleaned_data, taken=form.is_taken):
+            if guests.ask_to_keep(
+                request, guest, form.cleaned_data, admission, taken=form.is_taken
+            ):
                 return _back(request)
         except IntegrityError:
             form.add_error("username", User._meta.get_field("username").error_messages["unique"])
         else:
             return redirect("home")
     then = _then(request)
-    context = {"form": form, "asked": guests.asked_at(request), "next": then}
+    context = {"form": form, "next": then, "admission": admission}
+    context |= {"asked": guests.asked_at(request), "is_confirmed": guests.is_confirmed(guest)}
     return render(request, "accounts/keep.html", context)
 
 
@@ -139,9 +143,9 @@ def keep(request: HttpRequest) -> HttpResponse:
 @login_required
 def invite(request: HttpRequest) -> HttpResponse:
     """The link by which somebody may sign up where people come by invitation."""
-    if settings.SIGN_UP != door.INVITATION:
-        raise Http404
     user = cast(User, request.user)
+    if not door.can_invite(user):
+        raise Http404
     context = {"link": door.invitation_of(user), "left": door.left_of(user)}
     return render(request, "accounts/invite.html", context)
 

@@ -86,7 +86,7 @@ def test_whom_the_staff_turn_away_is_gone(settings, make_person: MakePerson) -> 
 
 def test_by_invitation_alone(settings, ada: User, as_ada: Client) -> None:
     settings.SIGN_UP = door.INVITATION
-    assert "not taking new members" in sign_up(Client(), "Eve", "eve@example.org").text
+    assert "by invitation" in sign_up(Client(), "Eve", "eve@example.org").text
     found = re.search(r"signup/\?invited=([^<\s]+)", as_ada.get("/preferences/invite/").text)
     assert found
     link = found[1]
@@ -106,7 +106,7 @@ def test_an_invitation_ends(settings, ada: User, end: str, monkeypatch: pytest.M
     if end == "many":
         monkeypatch.setattr(door, "MOST_INVITED", 0)
     link = link if end != "none" else link[:-1]
-    assert "not taking new members" in Client().get(f"/accounts/signup/?{link}").text
+    assert "This invitation has ended" in Client().get(f"/accounts/signup/?{link}").text
 
 
 def test_where_the_door_is_open_nobody_needs_a_link(as_ada: Client) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.usersessions.models import UserSession
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from . import guests
+from .authority import can_decide_about, subjects_of
 from .deletion import delete_account
 from .models import User
 from .sign_ins import device_name
@@ -56,7 +57,7 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class PersonAdmin(StaffAdmin):
-    """Superusers close and reopen accounts, and make people staff or moderators; not themselves."""
+    """Owners close and reopen accounts, and make people staff or moderators; not owners."""
 
     list_display = ("username", "shown_name", "email", *CHANGEABLE, "date_joined", "last_login")
     filters = (*CHANGEABLE, "awaits_approval")
@@ -70,7 +71,7 @@ class PersonAdmin(StaffAdmin):
     @admin.action(description=_("Sign out everywhere"), permissions=["change"])
     def sign_out(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """End the sessions of people whose devices somebody else may hold."""
-        for person in people:
+        for person in self._subjects(request, people):
             found = list(UserSession.objects.filter(user=person))
             for one in found:
                 one.end()
@@ -94,7 +95,7 @@ class PersonAdmin(StaffAdmin):
     def let_in(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Open accounts that wait for it, and write to their people."""
         login = {"login_url": settings.SITE_URL + reverse("account_login")}
-        for person in people.filter(awaits_approval=True):
+        for person in self._subjects(request, people.filter(awaits_approval=True)):
             waits = User.objects.filter(pk=person.pk, awaits_approval=True)
             if not waits.update(awaits_approval=False, is_active=True):
                 continue  # somebody else has decided meanwhile
@@ -108,12 +109,20 @@ class PersonAdmin(StaffAdmin):
     @admin.action(description=_("Turn away"), permissions=["change"])
     def turn_away(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Accounts that wait are closed for good: nothing of the person stays. Guests play on."""
-        for person in people.filter(awaits_approval=True):
+        for person in self._subjects(request, people.filter(awaits_approval=True)):
             self.log_change(request, person, "turned away")
             if person.is_guest:
                 guests.turn_away(person)
             else:
                 delete_account(person)
+
+    def _subjects(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
+        """Those of the chosen about whom the owner decides; of the others the page says so."""
+        subjects = people.filter(subjects_of(cast(User, request.user)))
+        for name in people.exclude(pk__in=subjects).values_list("username", flat=True):
+            said = _("%(name)s owns the site: nobody decides about owners.") % {"name": name}
+            messages.warning(request, said)
+        return subjects
 
     @admin.display(description="former names")
     def former_names(self, person: User) -> str:
@@ -126,4 +135,4 @@ class PersonAdmin(StaffAdmin):
         person = request.user
         if not (person.is_authenticated and person.is_superuser):
             return False
-        return obj is None or (obj.deleted_at is None and obj.pk != person.pk)
+        return obj is None or (obj.deleted_at is None and can_decide_about(person, obj))

@@ -17,6 +17,7 @@ from django.utils import timezone
 from portal.quick.rows import Prepared
 
 from .models import User
+from .site.owner import check_leaves
 from .usernames import FORMER
 
 MOST_ROUNDS = 100
@@ -53,7 +54,13 @@ def delete_account(user: User) -> None:
     fits. Leaving the tables (`TIES`) comes first and in its own transactions, through the door of
     each table; should it fail, nothing is deleted. While the row is emptied it is held, and whoever
     sits down holds it too: so nothing that was joined or started meanwhile is overlooked.
+
+    Raises:
+        LastOwnerError: nobody else owns the site; nothing was left.
     """
+    if user.is_superuser:
+        with transaction.atomic():
+            check_leaves(user)
     for _round in range(MOST_ROUNDS):
         for tie in _ties_of(user):
             tie.leave(user)
@@ -79,6 +86,7 @@ def _ties_of(user: User) -> list[Tie]:
 def _emptied(user: User) -> bool:
     """Empty the row of a person who is at no table; False where they are at one again."""
     with transaction.atomic():
+        check_leaves(user)
         row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if _ties_of(row):
             return False

@@ -209,6 +209,16 @@ class User(AbstractUser):
         return bool(self.guest_of)
 
     @property
+    def can_moderate(self) -> bool:
+        """Owners moderate, and whomever they make a moderator."""
+        return self.is_moderator or self.is_superuser
+
+    @property
+    def is_on_staff(self) -> bool:
+        """Whether only an owner decides about this person (accounts/authority.py)."""
+        return self.can_moderate or self.is_staff
+
+    @property
     def display_name(self) -> str:
         """What they are called wherever they are named; of a program, it says so."""
         if self.deleted_at:

@@ -27,6 +27,7 @@ from .deletion import delete_account
 from .forms import NAME_TAKEN, DeleteForm, KeepForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
 from .models import User
+from .site import owner
 from .tokens import TOKENS_PER_PERSON, create_token, ends_after
 
 YEAR = 365 * 24 * 3600
@@ -101,12 +102,16 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     form = DeleteForm(user, request.POST or None)
+    context = {"form": form, "is_last_owner": owner.is_last(user)}
     if request.method == "POST" and form.is_valid():
-        delete_account(user)
+        try:
+            delete_account(user)
+        except owner.LastOwnerError:
+            return render(request, "accounts/delete.html", context | {"is_last_owner": True})
         logout(request)
         messages.success(request, _("Your account has been deleted. Thank you for playing."))
         return redirect("home")
-    return render(request, "accounts/delete.html", {"form": form})
+    return render(request, "accounts/delete.html", context)
 
 
 @sensitive_post_parameters("password1")

@@ -27,6 +27,34 @@ def is_wanted() -> bool:
     return not User.objects.filter(is_superuser=True, is_active=True).exists()
 
 
+class LastOwnerError(Exception):
+    """The only owner of the site cannot leave it."""
+
+
+def is_last(user: User) -> bool:
+    """Whether nobody would own the site without this person."""
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    return user.is_superuser and user.is_active and not others.exists()
+
+
+def hold() -> None:
+    """Let no other transaction change who owns the site before this one ends."""
+    Site.objects.get_or_create(pk=Site.ONLY)
+    Site.objects.select_for_update().get(pk=Site.ONLY)
+
+
+def check_leaves(user: User) -> None:
+    """Refuse to let the only owner go, in a transaction that holds who owns the site.
+
+    Raises:
+        LastOwnerError
+    """
+    if user.is_superuser:
+        hold()
+        if is_last(user):
+            raise LastOwnerError(f"{user.username} is the only owner of the site")
+
+
 def opens(given: str) -> bool:
     """Whether this is the key that was printed."""
     key = owner_key.read(settings.DATA_DIR)
@@ -63,8 +91,7 @@ def claim(made: Callable[[], User]) -> User:
         IntegrityError: somebody has taken the name, or confirmed the address, meanwhile.
     """
     with transaction.atomic():
-        Site.objects.get_or_create(pk=Site.ONLY)
-        Site.objects.select_for_update().get(pk=Site.ONLY)  # one after the other
+        hold()
         if not is_wanted():
             raise Taken
         user = made()

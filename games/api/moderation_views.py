@@ -24,7 +24,7 @@ DECISIONS = Decision.What.values
 
 class IsModerator(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
-        return bool(getattr(request.user, "is_moderator", False))
+        return bool(getattr(request.user, "can_moderate", False))
 
 
 class CaseSerializer(serializers.Serializer):

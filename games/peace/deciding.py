@@ -11,10 +11,11 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.authority import MODERATORS, can_decide_about, subjects_of
 from accounts.models import User
 
 from ..lobby import gathering
@@ -53,33 +54,48 @@ class DecidedAlready(Refused):
 
 
 def check_moderates(user: User, about: User | None = None) -> None:
-    """Refuse whoever is no moderator, and one whom it is about.
+    """Refuse whoever is no moderator, and one who does not decide about this person.
 
     Raises:
         NotModerator
     """
-    if not user.is_moderator:
+    if not user.can_moderate:
         raise NotModerator(_("Only moderators do that."))
-    if about is not None and about.pk == user.pk:
+    if about is None or can_decide_about(user, about):
+        return
+    if about.pk == user.pk:
         raise NotModerator(_("This is about you: another moderator decides it."))
+    if about.is_superuser:
+        raise NotModerator(_("This is about an owner of the site: nobody decides about owners."))
+    raise NotModerator(_("This is about a member of the staff: only an owner decides it."))
+
+
+def visible_to(moderator: User) -> QuerySet[Case]:
+    """The cases that this moderator may look at: about people they decide about, and about other
+    owners, whose cases they can only dismiss."""
+    subjects = User.objects.filter(subjects_of(moderator) | Q(is_superuser=True))
+    return Case.objects.filter(about__in=subjects.exclude(pk=moderator.pk))
 
 
 def queue(moderator: User) -> QuerySet[Any]:
     """The cases to decide: what most have reported first, and then what waits longest."""
-    waiting = Case.objects.filter(decided_at=None).exclude(about=moderator)
+    waiting = visible_to(moderator).filter(decided_at=None)
     counted = waiting.annotate(count=Count("reports")).select_related("about")
     return counted.order_by("-count", "opened_at", "pk")
 
 
 def appeals(moderator: User) -> list[Appeal]:
     """The appeals that this one may decide, the eldest first."""
-    found = Appeal.objects.filter(answer=None).exclude(decision__about=moderator)
+    subjects = User.objects.filter(subjects_of(moderator))
+    found = Appeal.objects.filter(answer=None, decision__about__in=subjects)
     rows = found.select_related("decision__about", "decision__by").order_by("at", "pk")
     return [one for one in rows if _may_answer(one, moderator)]
 
 
 def actions(case: Case) -> list[What]:
-    """What may be done about a thing."""
+    """What may be done about a thing; an owner's is dismissed, and nothing else."""
+    if case.about.is_superuser:
+        return [What.DISMISS]
     more = MORE[Case.What(case.what)]
     return [*ALWAYS, What.CLOSE, *more, *(OF_A_MATCH if tables_of(case) else ())]
 
@@ -118,10 +134,10 @@ def look(pk: int, by: User) -> Case:
 
     Raises:
         NotModerator
-        Case.DoesNotExist: there is none, or it is about themself.
+        Case.DoesNotExist: there is none, or it is for others to look at.
     """
     check_moderates(by)
-    case: Case = Case.objects.select_related("about").exclude(about=by).get(pk=pk)
+    case: Case = visible_to(by).select_related("about").get(pk=pk)
     trail.look(by, "case", case)
     return case
 
@@ -182,7 +198,8 @@ def decide(
     words = words.strip()
     with transaction.atomic():
         case = _held(pk)
-        check_moderates(by, case.about)
+        dismisses_owner = what == What.DISMISS and case.about.is_superuser and case.about != by
+        check_moderates(by, None if dismisses_owner else case.about)
         if case.decided_at is not None:
             raise DecidedAlready(_("This case was decided already."))
         if what not in actions(case):
@@ -279,13 +296,12 @@ def appeal(pk: int, user: User, words: str) -> Appeal:
 
 
 def _may_answer(one: Appeal, moderator: User) -> bool:
-    """Another moderator than who has decided, where there is another."""
+    """Another moderator than who has decided, where there is another who decides about them."""
+    person = one.decision.person
     if one.decision.by_id != moderator.pk:
         return True
-    parties = (one.decision.by_id, one.decision.person.pk)
-    return (
-        not User.objects.filter(is_moderator=True, is_active=True).exclude(pk__in=parties).exists()
-    )
+    others = User.objects.filter(MODERATORS, is_active=True).exclude(pk=moderator.pk)
+    return not any(can_decide_about(other, person) for other in others)
 
 
 def answer(pk: int, by: User, *, lifts: bool, words: str) -> Decision:

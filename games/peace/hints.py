@@ -18,6 +18,7 @@ from django.db.models import Count, Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.authority import subjects_of
 from accounts.models import User
 
 from ..models import Case, Hint, Move, RatingChange, Report, Seat, Sighting, Table
@@ -177,8 +178,10 @@ def _at(keys: Iterable[str]) -> dict[str, list[str]]:
 
 
 def waiting(moderator: User) -> QuerySet[Hint]:
-    """The hints that nobody has seen to, the last first; those about oneself are for others."""
-    found = Hint.objects.filter(settled_at=None).exclude(user=moderator).exclude(other=moderator)
+    """The hints that nobody has seen to, the last first, about people this one decides about."""
+    subjects = User.objects.filter(subjects_of(moderator))
+    found = Hint.objects.filter(settled_at=None, user__in=subjects)
+    found = found.filter(Q(other=None) | Q(other__in=subjects))
     return found.select_related("user", "other")
 
 

@@ -36,7 +36,7 @@ def _moderators(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     @login_required
     @wraps(view)
     def guarded(request: HttpRequest, **address: int) -> HttpResponse:
-        if not person(request).is_moderator:
+        if not person(request).can_moderate:
             raise PermissionDenied
         return view(request, **address)
 

@@ -150,4 +150,7 @@ def test_a_moderator_sees_no_hint_about_themself(
         kind=Kind.SHARED, user=people[0], other=dee, about="x", found_at=timezone.now()
     )
     assert not hints.waiting(dee)
+    assert not hints.waiting(eva)  # nor about another moderator
+    User.objects.filter(pk=eva.pk).update(is_superuser=True)
+    eva.refresh_from_db()
     assert hints.waiting(eva)

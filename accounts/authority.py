@@ -1,0 +1,27 @@
+"""Who decides about whom: owners about everybody but owners, moderators about everybody but staff.
+
+Staff are owners, moderators and people who come to the administration. Nobody decides about
+themself.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from .models import User
+
+MODERATORS = Q(is_moderator=True) | Q(is_superuser=True)
+STAFF = MODERATORS | Q(is_staff=True)
+
+
+def subjects_of(user: User) -> Q:
+    """The people about whom this moderator or owner decides."""
+    protected = Q(is_superuser=True) if user.is_superuser else STAFF
+    return ~protected & ~Q(pk=user.pk)
+
+
+def can_decide_about(user: User, person: User) -> bool:
+    """The same for one person whose row is at hand."""
+    if user.pk == person.pk or person.is_superuser:
+        return False
+    return user.is_superuser or not person.is_on_staff

@@ -5,5 +5,5 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect what listens to signals."""
-        from . import guests, sign_ins  # noqa: F401
+        """Connect what listens to signals, and register the checks."""
+        from . import checks, guests, sign_ins  # noqa: F401

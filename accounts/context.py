@@ -12,16 +12,20 @@ from django.utils.translation import get_language_info
 from . import door, passkeys
 from .models import User
 from .site.current import about, current
+from .site.setup import sends_mail, setup_warnings
 
 THEME_COOKIE = "theme"
 
 
 def doors(request: HttpRequest) -> dict[str, Any]:
-    """Who may sign up, and whether passkeys open this site to the browser that asks."""
+    """Who may sign up, whether passkeys open this site to the browser that asks, and whether mail
+    reaches anybody."""
     return {
         "has_passkeys": partial(passkeys.offered, request),
         "admission": partial(door.admission_of, request),
         "can_invite": partial(door.can_invite, getattr(request, "user", None)),
+        "sends_mail": sends_mail(),
+        "setup_warnings": setup_warnings,
         "elsewhere": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
 

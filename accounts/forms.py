@@ -25,6 +25,7 @@ from portal.http.reading import Unreadable, json_value
 from . import countries, door, naming, passkeys, time_zones
 from .context import own_languages
 from .models import User
+from .site.setup import sends_mail
 from .tokens import Lifetime, Scope
 from .usernames import LONGEST, check_username
 
@@ -304,8 +305,10 @@ class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail address")
-        self.fields["email"].help_text = _(
-            "Only you can see it. We send you a link now, and later a mail when it is your turn."
+        self.fields["email"].help_text = (
+            _("Only you can see it. We send you a link now, and later a mail when it is your turn.")
+            if sends_mail()
+            else _("Only you can see it.")
         )
 
 

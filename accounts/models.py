@@ -279,6 +279,9 @@ class Site(models.Model):
     season_months = models.PositiveSmallIntegerField(
         default=3, db_default=3, help_text="of seasons of ratings; 0: there are none"
     )
+    hidden_warnings = models.JSONField(
+        default=list, db_default=[], blank=True, help_text="keys of accounts/site/setup.py"
+    )
 
     def __str__(self) -> str:
         return self.name

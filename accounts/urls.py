@@ -23,6 +23,7 @@ urlpatterns = [
     path("theme/", views.set_theme, name="theme"),
     path("site/", site.site, name="site"),
     path("site/first-run/", site.first_run, name="first_run"),
+    path("site/warnings/<slug:key>/hide/", site.hide_warning, name="hide_warning"),
     path("site/mail/", site.mail, name="try_mail"),
     path("site/picture/<slug:name>.png", site.picture, name="site_picture"),
 ]

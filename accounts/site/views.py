@@ -27,7 +27,7 @@ from portal.mail_test import try_mail
 from portal.server import owner_key
 
 from ..models import Site, User
-from . import current, owner
+from . import current, owner, setup
 from .forms import FirstForm, KeyForm, SiteForm
 from .picture import side
 
@@ -97,6 +97,21 @@ def _keep(row: Site, uploaded: bytes | None, usual: bool) -> None:
         row.picture, row.picture_name = uploaded, f"{side(uploaded)}-{digest}"
     row.save()
     current.kept.renew()
+
+
+@owners
+@require_POST
+def hide_warning(request: HttpRequest, key: str) -> HttpResponse:
+    """Say no more of something that is not set up."""
+    if key not in setup.WARNINGS:
+        raise Http404
+    with transaction.atomic():
+        Site.objects.get_or_create(pk=Site.ONLY)
+        row = Site.objects.select_for_update().get(pk=Site.ONLY)
+        row.hidden_warnings = sorted({*row.hidden_warnings, key})
+        row.save(update_fields=["hidden_warnings"])
+        current.kept.renew()
+    return redirect("accounts:site")
 
 
 @owners

@@ -147,7 +147,7 @@ NO_PAGES = (
     *("games:challenge", "games:answer_challenge", "games:contest_calendar"),
     *("games:block", "games:appeal", "games:answer_appeal", "games:step"),
     "games:settle_hint",
-    *("accounts:try_mail", "accounts:site_picture"),
+    *("accounts:try_mail", "accounts:site_picture", "accounts:hide_warning"),
     *("games:end_announcement", "games:put_away_announcement", "games:change_absence"),
     *("games:study_file", "games:copy_study"),
     *("games:own_data_file", "games:my_matches_csv", "games:my_matches_json"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,8 @@ PRODUCTION = {
     "DEBUG": "False",
     "SECRET_KEY": "production-" + "0123456789abcdefghij" * 3,
     "ALLOWED_HOSTS": "longtable.example",
+    "EMAIL_URL": "smtp+tls://mail.longtable.example:587",
+    "SITE_URL": "https://longtable.example",
 }
 
 
@@ -59,6 +62,13 @@ def test_the_deploy_check_refuses_a_site_for_every_host(tmp_path: Path) -> None:
     found = manage(tmp_path, "check", "--deploy", **{**PRODUCTION, "ALLOWED_HOSTS": "*"})
     assert found.returncode != 0
     assert "portal.E001" in found.stderr
+
+
+def test_deploy_check_warns_of_lost_mail_and_of_links_to_this_machine(tmp_path: Path) -> None:
+    unset = {**PRODUCTION, "EMAIL_URL": "filemail:///tmp/mail", "SITE_URL": "http://127.0.0.1"}
+    found = manage(tmp_path, "check", "--deploy", **unset)
+    assert found.returncode == 0
+    assert {"accounts.W001", "accounts.W002"} <= set(re.findall(r"accounts\.W\d+", found.stderr))
 
 
 def begun_with(folder: Path, module: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import assert_fits
+from tests.browser.playing import assert_fits, serious_problems
 from tests.browsing import PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
@@ -79,3 +79,55 @@ def test_the_header_stands_whole_for_a_member_with_many_news(
     page = person("Ann", **PHONE, locale=locale).page
     stands_whole(page, locale)
     assert page.locator(".site-header .wrap :is(#waiting-mark, .header-count)").count() == 2
+
+
+#: What one presses to open a menu of the header, by the width of the window.
+MENUS = {1280: ("person-menu",), 390: ("site-nav", "person-menu")}
+SIGNED_IN = (
+    *("/tables/", "/contests/", "/circles/", "/games/", "/leaderboard/", "/records/all/"),
+    *("/my-matches/", "/my-matches/statistics/", "/studies/", "/records/", "/people/Ann/"),
+    *("/following/", "/preferences/"),
+)
+STRANGER = ("/tables/", "/contests/", "/games/", "/leaderboard/", "/records/all/")
+
+
+def reachable(page: Page, width: int) -> set[str]:
+    """The addresses that the header leads to within two presses, by the keyboard."""
+    links = page.locator(".site-header a:visible")
+    found = {str(link.get_attribute("href")) for link in links.all()}
+    for menu in MENUS[width]:
+        opener = page.locator(f".site-header button[popovertarget={menu}]:visible")
+        opener.focus()
+        page.keyboard.press("Enter")
+        opened = page.locator(f"#{menu}")
+        expect(opened).to_be_visible()
+        found |= {str(link.get_attribute("href")) for link in opened.locator("a").all()}
+        assert_fits(page)
+        page.keyboard.press("Escape")
+        expect(opened).to_be_hidden()
+    return found
+
+
+@pytest.mark.parametrize("width", list(MENUS))
+def test_the_header_leads_everywhere_within_two_presses(
+    person: Callable[..., Person], visitor: Callable[..., Page], width: int
+) -> None:
+    size = {"viewport": {"width": width, "height": 844}}
+    member, stranger = person("Ann", **size).page, visitor(**size)
+    for page, expected in ((member, SIGNED_IN), (stranger, STRANGER)):
+        page.goto("/")
+        assert set(expected) - reachable(page, width) == set()
+
+
+@pytest.mark.parametrize("width", list(MENUS))
+def test_the_header_marks_the_page_that_is_read(person: Callable[..., Person], width: int) -> None:
+    page = person("Ann", viewport={"width": width, "height": 844}).page
+    marked = page.locator(".site-header a[aria-current]")
+    for address in SIGNED_IN:
+        page.goto(address)
+        expect(marked).to_have_count(1)
+        expect(marked).to_have_attribute("href", address)
+        is_here = page.url.endswith(address)  # else it leads on to a page below it
+        expect(marked).to_have_attribute("aria-current", "page" if is_here else "true")
+    page.goto("/studies/")
+    assert serious_problems(page) == []

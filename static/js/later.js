@@ -21,4 +21,7 @@
   });
 
   window.longtable = { ...window.longtable, later };
+
+  const { after } = dataset; // what comes by itself, once the page is there
+  if (after) addEventListener("load", () => later(after));
 })();

@@ -459,6 +459,10 @@ class Presenter:
     #: What of the data is a seat, and stands in sentences as its name.
     seats_told: frozenset[str] = frozenset()
 
+    def merge_events(self, events: Sequence[rules.Event]) -> Sequence[rules.Event]:
+        """The events of a move for the log: those that one sentence tells together are one."""
+        return events
+
     def event_line(self, event: rules.Event, names: Sequence[str]) -> str:
         """An event as a sentence of the log; "" where another one of the same move says it."""
         if event.kind in self.lines:

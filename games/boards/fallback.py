@@ -54,6 +54,7 @@ def told_events(show: Presenter, events: Sequence[rules.Event], names: Sequence[
     several witnesses were told each by itself is told once.
     """
     events = list(_once([event for event in events if event.kind not in show.silent]))
+    events = _merged(show, events)
     told = [_told(show, event, names) for event in events]
     told = [line for line in told if line.text]
     if events and not told:
@@ -72,6 +73,14 @@ def _once(events: Sequence[rules.Event]) -> Iterator[rules.Event]:
                 continue
             witnessed.append(event[:3])
         yield event
+
+
+def _merged(show: Presenter, events: list[rules.Event]) -> Sequence[rules.Event]:
+    try:
+        return show.merge_events(events)
+    except Exception as error:
+        _report(show.game.key, "several events together", error)
+        return events
 
 
 def _told(show: Presenter, event: rules.Event, names: Sequence[str]) -> Line:

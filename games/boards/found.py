@@ -40,6 +40,7 @@ PLACES = {
     "glimpse_of": ("glimpse.glimpse",),
     "panels": ("position.panels",),
     "points": ("position.points",),
+    "merge_events": ("log.merge_events",),
     "event_line": ("log.line",),
     "moment": ("log.moment",),
     "is_automatic": ("log.is_automatic",),

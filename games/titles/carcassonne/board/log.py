@@ -17,7 +17,8 @@ Data = dict[str, Any]
 def line(event: rules.Event, names: Sequence[str]) -> str:
     """The sentence of an event; "" where another event says it all."""
     name = names[event.seat] if event.seat is not None else ""
-    return LINES[event.kind](name, event.data, names)
+    (told,) = merge_events([event])
+    return LINES[event.kind](name, told.data, names)
 
 
 def _draw(name: str, data: Data, names: Sequence[str]) -> str:
@@ -69,12 +70,75 @@ def _score(name: str, data: Data, names: Sequence[str]) -> str:
             return _("%(name)s gets %(points)s for a finished city.") % told
         case "monasteries":
             return _("%(name)s gets %(points)s for a finished monastery.") % told
-        case "farms":
-            return _("%(name)s gets %(points)s for a farm.") % told
         case "goods":
             told["good"] = str(words.GOODS[data["good"]])
             return _("%(name)s gets %(points)s for the most %(good)s.") % told
-    return _("%(name)s gets %(points)s for something unfinished.") % told
+    return _score_at_end(told, data)
+
+
+def _score_at_end(told: dict[str, str], data: Data) -> str:
+    """The points of a seat for all its unfinished features of a kind, or for its farms."""
+    shares = data["shares"]
+    forms = {
+        "road": ngettext(
+            "%(name)s gets %(points)s for an unfinished road (%(where)s).",
+            "%(name)s gets %(points)s for %(n)s unfinished roads (%(where)s).",
+            len(shares),
+        ),
+        "city": ngettext(
+            "%(name)s gets %(points)s for an unfinished city (%(where)s).",
+            "%(name)s gets %(points)s for %(n)s unfinished cities (%(where)s).",
+            len(shares),
+        ),
+        "monastery": ngettext(
+            "%(name)s gets %(points)s for an unfinished monastery (%(where)s).",
+            "%(name)s gets %(points)s for %(n)s unfinished monasteries (%(where)s).",
+            len(shares),
+        ),
+        "farm": ngettext(
+            "%(name)s gets %(points)s for a farm (%(where)s).",
+            "%(name)s gets %(points)s for %(n)s farms (%(where)s).",
+            len(shares),
+        ),
+    }
+    cells = [words.cell(*cell) for _points, cell in shares]
+    if len(shares) > 1:
+        form = _("%(n)s: %(cell)s")
+        cells = [
+            form % {"n": points, "cell": cell}
+            for (points, _at), cell in zip(shares, cells, strict=True)
+        ]
+    return forms[data["feature"]] % {**told, "n": len(shares), "where": words.lines(cells)}
+
+
+def merge_events(events: Sequence[rules.Event]) -> Sequence[rules.Event]:
+    """The points of a seat at the end of the match for features of a kind are one event.
+
+    It tells the `feature` and its `shares`: points, and a cell where the seat has a piece.
+    """
+    found: list[rules.Event] = []
+    places: dict[tuple[int | None, str], int] = {}
+    for event in events:
+        data = event.data
+        is_merged = event.kind != "score" or "shares" in data
+        if is_merged or data["reason"] not in ("unfinished", "farms"):
+            found.append(event)
+            continue
+        x, y, segment, *_owner = next(
+            piece for piece in data["followers"] if piece[3] == event.seat
+        )
+        feature = str(segment).partition(":")[0]
+        share = (data["amount"], (x, y))
+        place = places.setdefault((event.seat, feature), len(found))
+        if place < len(found):
+            before = found[place].data
+            amount, shares = before["amount"] + share[0], [*before["shares"], share]
+        else:
+            found.append(event)
+            amount, shares = share[0], [share]
+        merged = {**data, "amount": amount, "feature": feature, "shares": shares}
+        found[place] = event._replace(data=merged)
+    return found
 
 
 def _return(name: str, data: Data, names: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ import games.rules as rules
 from .addresses import paragraph
 from .around import Change, Hint, Stat, Zone
 from .scene import Scene, scene_after
-from .shapes import Choice, Facts, Figure, Group, Panel, Points, Term, Text, Weigh, spoken
+from .shapes import Choice, Facts, Figure, Group, Panel, Part, Points, Term, Text, Weigh, spoken
 from .steps import Steps, steps_of
 from .wording import BETWEEN, first_upper, listed, wording_of
 from .wording import gettext as _
@@ -149,6 +149,10 @@ class Presenter:
 
     def breakdown_label(self, key: str) -> str:
         return first_upper(self.word(key))
+
+    def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
+        """Whether a key of the breakdown can bring points in a match with these options."""
+        return True
 
     def opening(self, data: Mapping[str, Any]) -> str:
         """The word for an opening, from what its event holds (`opening_kind`)."""
@@ -357,7 +361,7 @@ class Presenter:
         for row in scene.view.get("scores") or [None] * len(scene.names):
             if isinstance(row, dict):
                 parts = [
-                    (self.breakdown_label(key), value)
+                    Part(key, self.breakdown_label(key), value)
                     for key, value in row.items()
                     if key not in ("total", "seat", "rank") and isinstance(value, int)
                 ]
@@ -365,6 +369,18 @@ class Presenter:
             else:
                 found.append(Points(row if isinstance(row, int) else None))
         return found
+
+    def points_now(self, scene: Scene, breakdown: Mapping[str, int | None]) -> Points:
+        """The points of a seat if the match ended now; None in the breakdown is hidden."""
+        parts = [
+            Part(key, self.breakdown_label(key), value) for key, value in breakdown.items() if value
+        ]
+        total = None if None in breakdown.values() else sum(part.value or 0 for part in parts)
+        return Points(total, parts, "" if scene.over else _("Points if the match ended now."))
+
+    def points_key(self, event: rules.Event) -> str:
+        """The key of the breakdown under which an event of the kind `score` counts."""
+        return str(event.data.get("key") or event.data.get("reason", ""))
 
     def glimpse_of(self, scene: Scene) -> Hashable:
         """What `templates/glimpse.html` draws: a position at one look, with nothing to press.

@@ -58,15 +58,23 @@ class Term(str):
         return format_html('<a class="term" href="{}" data-note>{}</a>', self.address, str(self))
 
 
+class Part(NamedTuple):
+    """The points of one key of the breakdown; None where they are hidden."""
+
+    key: str
+    label: str
+    value: int | None
+
+
 @dataclass(frozen=True)
 class Points:
     """What may be shown of a seat's points now: `total` None where it is hidden.
 
-    `note` says what counts besides at the end of the match, where the total leaves that out.
+    `note` says what the total is, where it is more than the points scored so far.
     """
 
     total: int | None = None
-    parts: Sequence[tuple[str, int]] = ()
+    parts: Sequence[Part] = ()
     note: str = ""
 
 

@@ -22,7 +22,7 @@ from . import embedding, viewer
 @require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     request.user = AnonymousUser()
-    look = viewer.look_of(request, key)
+    look = viewer.at_points(request, viewer.look_of(request, key))
     if not embedding.may_be_embedded(look.table):
         raise Http404(_("Only public matches that are over can be embedded."))
     shown, parts = viewer.parts_of(request, look)

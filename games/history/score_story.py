@@ -25,11 +25,15 @@ class Moment(Protocol):
 
 
 class Step(NamedTuple):
-    """The points of all seats at the end of a round; `move` was its last one."""
+    """The points of all seats at the end of a round; `move` was its last one.
+
+    `earned` is for each seat the last move of the round that changed its points; None: no move.
+    """
 
     label: str
     move: int
     totals: tuple[float, ...]
+    earned: tuple[int | None, ...] = ()
 
 
 class Level(NamedTuple):
@@ -79,8 +83,10 @@ def steps(moments: Sequence[Moment], seats: int) -> list[Step]:
     found: list[Step] = []
     totals = [0] * seats
     for moment in moments:
+        earned: list[int | None] = [None] * seats
         for seat, points in moment.scored:
             totals[seat] += points
+            earned[seat] = moment.number
         if rounds:
             label = _("Round %(n)s") % {"n": current} if current else _("Start")
             goes_on = bool(found) and found[-1].label == label
@@ -88,5 +94,8 @@ def steps(moments: Sequence[Moment], seats: int) -> list[Step]:
         else:
             label = _("Move %(n)s") % {"n": moment.number}
             goes_on = bool(found) and (moment.number - 1) // part == (found[-1].move - 1) // part
-        found[len(found) - goes_on :] = [Step(label, moment.number, tuple(totals))]
+        if goes_on:
+            before = found.pop().earned
+            earned = [was if now is None else now for now, was in zip(earned, before, strict=True)]
+        found.append(Step(label, moment.number, tuple(totals), tuple(earned)))
     return found

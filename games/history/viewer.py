@@ -7,6 +7,7 @@ other (`step`), of each only what it has not got yet, and puts it in the board's
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -34,9 +35,12 @@ from ..table.page import held_board, label_of, names_of, number_of
 from ..table.reading import asking, seats_of
 from ..table.refusals import CannotLoad
 from ..table.scenes import scene_of
-from ..table.seats import Player, players
+from ..table.seats import Player, players, points_kind
 from ..table.views import find, have_of, reads_words
 from . import embedding, score_story
+
+#: A kind of the log that `points_kind` names: the moves that earned a seat points of one key.
+POINTS = re.compile(r"points-(?P<seat>[0-9]+)-(?P<key>[a-z0-9_]+)")
 
 MOST_LABELS = 12  # rounds that are numbered on the scrubber
 
@@ -179,7 +183,7 @@ def step(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """Step through a match: from my seat while it runs, with everything after the end."""
-    look = look_of(request, key)
+    look = at_points(request, look_of(request, key))
     table = look.table
     found, parts = parts_of(request, look)
     if embedding.may_be_embedded(table):
@@ -195,13 +199,36 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/replay.html", context, status=found.status)
 
 
+def at_points(request: HttpRequest, look: Look) -> Look:
+    """Where a request asks for what earned points and names no move: the last of those moves."""
+    if "move" in request.GET or POINTS.fullmatch(request.GET.get("kind", "")) is None:
+        return look
+    kind = request.GET["kind"]
+    last = max((one.number for one in _moves(look) if kind in one.kinds), default=None)
+    return look if last is None else look._replace(told=last, after=look.counted.real(last))
+
+
+def _moves(look: Look) -> list[Told]:
+    """The moves of a match that this reader knows of."""
+    untold = set(look.counted.untold)
+    return [Told(look, move) for move in look.table.moves.all() if move.number not in untold]
+
+
 def parts_of(request: HttpRequest, look: Look) -> tuple[Shown, dict[str, Any]]:
     """A moment, and what the template of the viewer draws around it."""
     table = look.table
     found = shown(look, frozenset(), words=reads_words(request))
     player, kind = _filters(request, look)
-    untold = set(look.counted.untold)
-    told = [Told(look, move) for move in table.moves.all() if move.number not in untold]
+    told = _moves(look)
+    log = list(_log(look, told))
+    kinds = [(one, str(name)) for one, name in KINDS.items()]
+    if points := POINTS.fullmatch(kind):
+        if any(kind in entry.kinds for entry in log):
+            seat, key = look.names[int(points["seat"])], points["key"]
+            label = {"name": seat, "key": presenter(table.game).breakdown_label(key)}
+            kinds.append((kind, _("Points of %(name)s: %(key)s") % label))
+        else:
+            kind = ""
     return found, {
         "presenter": presenter(table.game),
         "look": look,
@@ -209,11 +236,11 @@ def parts_of(request: HttpRequest, look: Look) -> tuple[Shown, dict[str, Any]]:
         "last": look.counted.moves,
         "ways": _ways(look),
         "track": Track(look, told),
-        "log": list(_log(look, told)),
+        "log": log,
         "players": list(enumerate(look.names)),
         "is_embedded": False,
         "embed": "",
-        "kinds": [(one, str(name)) for one, name in KINDS.items()],
+        "kinds": kinds,
         "player": player,
         "kind": kind,
         "tries": request.user.is_authenticated and (table.is_over or look.own is not None),
@@ -229,7 +256,10 @@ def _filters(request: HttpRequest, look: Look) -> tuple[int | None, str]:
     """
     given, kind = request.GET.get("player", ""), request.GET.get("kind", "")
     player = whole_number(given, "player", most=len(look.seats) - 1) if given else None
-    if kind and kind not in KINDS:
+    points = POINTS.fullmatch(kind)
+    if points is not None:
+        whole_number(points["seat"], "seat", most=len(look.seats) - 1)
+    elif kind and kind not in KINDS:
         raise Unreadable(_("kind must be one of: %(kinds)s.") % {"kinds": ", ".join(KINDS)})
     return player, kind
 
@@ -264,11 +294,11 @@ class Told:
         self.number = look.counted.told(move.number)
         events = journal.visible(journal.events_of(move), look.own, over=look.table.is_over)
         self.round = max((_round(event) for event in events), default=0)
-        self.scored: Sequence[tuple[int, int]] = [
-            (event.seat, event.data["amount"])
-            for event in events
-            if event.kind == "score" and event.seat is not None
-        ]
+        scores = [event for event in events if event.kind == "score" and event.seat is not None]
+        self.scored = [(event.seat or 0, event.data["amount"]) for event in scores]
+        key = presenter(look.table.game).points_key
+        #: The kinds of points that it brought (`points_kind`).
+        self.kinds = frozenset(points_kind(event.seat or 0, key(event)) for event in scores)
 
 
 def _round(event: rules.Event) -> int:
@@ -278,7 +308,7 @@ def _round(event: rules.Event) -> int:
 
 
 class LogLine(NamedTuple):
-    """An entry of the log beside the board; `kinds` are those of `KINDS` that it is of."""
+    """An entry of the log beside the board; `kinds` are its kinds of `KINDS` and `POINTS`."""
 
     number: int
     seat: int | None
@@ -297,7 +327,7 @@ def _log(look: Look, told: Sequence[Told]) -> Iterator[LogLine]:
     table = look.table
     notices = table.messages.exclude(notice="").select_related("user")
     moves = [one.move for one in told]
-    scoring = {one.number for one in told if one.scored}
+    scoring = {one.number: one.kinds for one in told if one.scored}
     for entry in reversed(journal.entries(table, moves, list(notices), look.own, look.names)):
         kinds = {
             "site": entry.notice or entry.by != Move.By.PERSON,
@@ -310,7 +340,8 @@ def _log(look: Look, told: Sequence[Told]) -> Iterator[LogLine]:
             entry.number,
             entry.seat,
             entry.lines,
-            frozenset(kind for kind, is_so in kinds.items() if is_so),
+            frozenset(kind for kind, is_so in kinds.items() if is_so)
+            | (frozenset() if entry.notice else scoring.get(entry.number, frozenset())),
             look.query(move=entry.number),
             entry.notice,
         )

@@ -16,6 +16,7 @@ from portal.quick.words import get_language
 
 from ..boards import Presenter, Scene, Stat, Zone, drawing
 from ..boards.addresses import url
+from ..boards.shapes import Part
 from ..calendars import wording
 from ..levels import rated
 from ..models import Seat
@@ -26,7 +27,8 @@ class Head(NamedTuple):
     """What is always seen of a seat: a piece of the page.
 
     `clock` counts down while the seat is to move, `latest` says when it must have moved and `state`
-    why its clock rests; `so_far` says that more points come at the end.
+    why its clock rests; `would_be` says that
+    the total is what the match would give if it ended now.
     """
 
     is_live: bool
@@ -35,7 +37,7 @@ class Head(NamedTuple):
     is_me: bool
     is_actor: bool
     total: int | None
-    so_far: bool
+    would_be: bool
     stats: tuple[Stat, ...]
     clock: SafeString | str = ""
     latest: str = ""
@@ -45,15 +47,16 @@ class Head(NamedTuple):
 class Facts(NamedTuple):
     """What an opened card says of a seat before its board: a piece of the page.
 
-    `profile` is the address of the person's page, "" where there is none; `bot` is what is said of
-    the program that plays here.
+    `profile` is the address of the person's page, "" where there is none; `points` are label,
+    points and the address of the moves that earned them ("" where none did yet); `bot` is what is
+    said of the program that plays here.
     """
 
     name: str
     profile: str = ""
     left: bool = False
     agrees_call_off: bool = False
-    points: tuple[tuple[str, Any], ...] = ()
+    points: tuple[tuple[str, int, str], ...] = ()
     bot: str = ""
 
 
@@ -89,14 +92,14 @@ def players(
 ) -> list[Player]:
     """Seats with what may be shown of their points: final ones, or what the view tells."""
     points = show.points(scene)
-    final = {score.seat: score for score in match.scores()} if match.over else {}
+    scores = {score.seat: score for score in match.scores()}
     found = []
     for seat in seats:
         note = ""
-        if seat.number in final:
-            score = final[seat.number]
+        score = scores[seat.number]
+        if match.over:
             total: int | None = score.total
-            parts: Sequence[tuple[str, Any]] = ()
+            parts: Sequence[Part] = ()
         else:
             now = points[seat.number]
             total, parts, note = now.total, now.parts, now.note
@@ -110,11 +113,11 @@ def players(
                     is_me=seat.number == scene.seat,
                     is_actor=seat.number in scene.actors,
                     total=total,
-                    so_far=bool(note),
+                    would_be=bool(note),
                     stats=tuple(show.stats(scene, seat.number)),
                     **(_clock(seat) if seat.number in scene.actors else {}),
                 ),
-                _facts(seat, tuple(parts)),
+                _facts(seat, _linked_points(seat, parts, score)),
                 note,
                 board.seat(seat.number),
             )
@@ -142,7 +145,33 @@ def _latest(due: datetime, zone: str, language: str | None) -> str:
     return wording.latest(due)
 
 
-def _facts(seat: Seat, points: tuple[tuple[str, Any], ...] = ()) -> Facts:
+def _linked_points(
+    seat: Seat, parts: Sequence[Part], score: rules.Score
+) -> tuple[tuple[str, int, str], ...]:
+    return tuple(
+        (
+            part.label,
+            part.value,
+            points_address(seat.table.key, seat.number, part.key)
+            if score.breakdown.get(part.key)
+            else "",
+        )
+        for part in parts
+        if part.value is not None
+    )
+
+
+def points_address(table: str, seat: int, key: str) -> str:
+    """Where the moves are that earned a seat the points of this key."""
+    return f"{url('games:replay', table)}?kind={points_kind(seat, key)}"
+
+
+def points_kind(seat: int, key: str) -> str:
+    """How the log of the viewer is narrowed to the moves that earned these points."""
+    return f"points-{seat}-{key}"
+
+
+def _facts(seat: Seat, points: tuple[tuple[str, int, str], ...] = ()) -> Facts:
     user = seat.user
     is_known = user is not None and not user.deleted_at and not user.is_guest
     profile = url("games:profile", user.username) if user is not None and is_known else ""
@@ -173,7 +202,7 @@ def held_players(show: Presenter, seats: Sequence[Seat], me: Seat | None) -> lis
                 is_me=me is not None and seat.pk == me.pk,
                 is_actor=False,
                 total=seat.total,
-                so_far=False,
+                would_be=False,
                 stats=(),
             ),
             _facts(seat),

@@ -529,14 +529,13 @@ def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -
         assert f"<dt>{label}</dt><dd>{value}</dd>" in text
 
 
-def test_points_that_leave_something_out_say_so_once(
+def test_points_that_are_not_scored_yet_say_so_once(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever a title's points leave out at that time."""
     table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
     gathering.join(table.key, people[1])
-    said = [Points(3, note="points so far"), Points(4, note="points so far")]
+    said = [Points(3, note="If it ended now."), Points(4, note="If it ended now.")]
     monkeypatch.setattr(presenter(GAME), "points", lambda scene: said)
     text = signed_in(people[0]).get(url("fragment", table), headers=PARTIAL).text
     assert text.count('id="points-note"') == 1
-    assert "points so far" in text
+    assert "points if the match ended now" in text

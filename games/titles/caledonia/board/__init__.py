@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games.rules as rules
@@ -10,6 +10,7 @@ from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene
 from games.boards.shapes import Facts, Points, Text
 
 from ..rules.components import CORNERS
+from ..rules.scoring import AT_THE_END
 from . import (
     around,
     deeds,
@@ -91,20 +92,17 @@ class CaledoniaPresenter(Presenter):
     def drawing(self, name: str) -> str | None:
         return terrain.drawing(name)
 
+    def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
+        if key == "auction":
+            return options.get("clans") == "auction" and seats > 1
+        return key != "glory" or "on" in (options.get("ports"), options.get("scoring"))
+
     def points(self, scene: Scene) -> list[Points]:
-        """Glory so far, less what was bid: most of the points come when the match ends."""
-        note = "" if scene.over else words.not_yet()
-        return [
-            Points(
-                player["glory"] - player["bid"],
-                [
-                    (self.breakdown_label("glory"), player["glory"]),
-                    (self.breakdown_label("auction"), -player["bid"]),
-                ],
-                note,
-            )
-            for player in view_of(scene)["players"]
-        ]
+        return [self.points_now(scene, player["worth"]) for player in view_of(scene)["players"]]
+
+    def points_key(self, event: rules.Event) -> str:
+        reason = str(event.data["reason"])
+        return reason if reason in AT_THE_END or reason == "auction" else "glory"
 
 
 PRESENTER = CaledoniaPresenter

@@ -95,8 +95,8 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
 
 
 def _points(player: PlayerView) -> str:
-    told = {"points": words.points(player["glory"] - player["bid"]), "note": words.not_yet()}
-    return _("%(points)s so far. %(note)s") % told
+    told = {"points": words.points(sum(player["worth"].values()))}
+    return _("%(points)s if the match ended now") % told
 
 
 def _missing_in_boxes(scene: Scene, player: PlayerView) -> str:

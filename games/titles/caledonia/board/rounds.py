@@ -10,7 +10,7 @@ from games.boards.wording import first_upper
 
 from ..rules import components as parts
 from ..rules.match import Caledonia
-from ..rules.scoring import breakdowns, graded, settlements, solo_grade, tile_glory
+from ..rules.scoring import final_breakdowns, graded, settlements, solo_grade, tile_glory
 from ..rules.shapes import View
 from . import asking, words
 from .picture import sprite
@@ -229,7 +229,7 @@ def solo(match: Caledonia) -> Solo:
     """The solo game as if it ended now."""
     player = match.players[0]
     exports, linked = len(player.fulfilled), _linked(match)
-    total = sum(breakdowns(_ended(match))[0].values())
+    total = sum(final_breakdowns(match)[0].values())
     return Solo(
         exports,
         _next(exports, parts.SOLO_EXPORTS),
@@ -249,11 +249,3 @@ def _next(count: int, steps: tuple[tuple[int, int], ...]) -> int:
     """The least count that gives more points than this one; the highest where none does."""
     now = graded(count, steps)
     return min((least for least, points in steps if points > now), default=steps[0][0])
-
-
-def _ended(match: Caledonia) -> Caledonia:
-    """The same belongings, counted as at the end; the match stays as it is."""
-    twin = type(match).__new__(type(match))
-    twin.board, twin.seats, twin.options = match.board, match.seats, match.options
-    twin.imports, twin.players, twin.phase = match.imports, match.players, "over"
-    return twin

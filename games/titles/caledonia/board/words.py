@@ -438,11 +438,6 @@ def points(n: int) -> str:
     return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
 
 
-def not_yet() -> str:
-    """What no total of a running match holds yet (rules 8)."""
-    return _("Goods, money, hops, imports, contracts and settlements count only at the end.")
-
-
 def merchants(n: int) -> str:
     return ngettext("%(n)s merchant", "%(n)s merchants", n) % {"n": n}
 

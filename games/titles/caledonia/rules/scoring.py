@@ -208,10 +208,15 @@ def solo_grade(total: int) -> str:
 
 def breakdowns(match: State) -> list[dict[str, int]]:
     """Every seat's points by key; before the end only what is certain."""
+    if match.phase == "over":
+        return final_breakdowns(match)
     empty = dict.fromkeys(AT_THE_END, 0)
-    points = [{"glory": p.glory, "auction": -p.bid, **empty} for p in match.players]
-    if match.phase != "over":
-        return points
+    return [{"glory": p.glory, "auction": -p.bid, **empty} for p in match.players]
+
+
+def final_breakdowns(match: State) -> list[dict[str, int]]:
+    """Every seat's points by key if the match ended now (rules 8)."""
+    points = [{"glory": p.glory, "auction": -p.bid} for p in match.players]
     values = import_values(match)
     exports = [len(p.fulfilled) for p in match.players]
     linked = [settlements(match.board, p.units, p.shipping) for p in match.players]

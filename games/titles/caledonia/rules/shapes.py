@@ -296,3 +296,4 @@ class PlayerView(TypedDict):
     passed: bool
     deciding: str | None  # the verb of its decision in the production phase
     can_make: CanMake
+    worth: dict[str, int]  # points by breakdown key if the match ended now

@@ -33,7 +33,7 @@ from .market import most_neighbour_bought, neighbour_price
 from .player import Player
 from .ports import usable
 from .production import STEP_NAMES, income, limits
-from .scoring import import_values, settlements, solo_grade
+from .scoring import final_breakdowns, import_values, settlements, solo_grade
 from .shapes import (
     AuctionView,
     ByGood,
@@ -90,7 +90,12 @@ def view(match: State, seat: int | None) -> View:
         "sets": [_set(clan, tile) for clan, tile in match.sets],
         "auction": _auction(match),
         "placing": list(match.queue),
-        "players": [_player(match, p, number) for number, p in enumerate(match.players)],
+        "players": [
+            _player(match, p, number, worth)
+            for number, (p, worth) in enumerate(
+                zip(match.players, final_breakdowns(match), strict=True)
+            )
+        ],
         "costs": _costs(match, seat),
         "grade": solo_grade(match.scores()[0].total)
         if match.seats == 1 and match.phase == "over"
@@ -302,7 +307,7 @@ def _auction(match: State) -> AuctionView | None:
     }
 
 
-def _player(match: State, p: Player, seat: int) -> PlayerView:
+def _player(match: State, p: Player, seat: int, worth: dict[str, int]) -> PlayerView:
     types = [unit for unit in range(len(UNITS)) if p.supply[unit] or p.by_unit[unit]]
     costs = unit_costs(p)
     cheese, bread, whisky, grain = limits(p)
@@ -335,6 +340,7 @@ def _player(match: State, p: Player, seat: int) -> PlayerView:
         "passed": seat in match.passed,
         "deciding": STEP_NAMES[match.steps[seat]] or None,
         "can_make": {"cheese": cheese, "bread": bread, "whisky": whisky, "grain": grain},
+        "worth": worth,
     }
 
 

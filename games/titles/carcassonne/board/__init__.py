@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.base import MAP_SCRIPTS, Presenter, Scene
-from games.boards.shapes import Facts
+from games.boards.shapes import Facts, Points
 
 from ..rules.components import NO_PIECE
 from . import picture, position, words
 from .hints import HINTS
+from .seen import view_of
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -38,6 +39,12 @@ class CarcassonnePresenter(Presenter):
     def board(self, scene: Scene) -> dict[str, Any]:
         panels = position.panels(scene) if scene.in_words else []
         return {"picture": picture.picture(scene), "words": panels}
+
+    def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
+        return key != "goods" or options.get("traders") != "off"
+
+    def points(self, scene: Scene) -> list[Points]:
+        return [self.points_now(scene, one) for one in view_of(scene)["worth"]]
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
         verb, where, *_more = move.split(" ")

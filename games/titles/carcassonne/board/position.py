@@ -47,7 +47,7 @@ def _seat(scene: Scene, seat: int) -> Panel:
     view = view_of(scene)
     tokens = [(kind, words.PIECES[kind], n) for kind, n in supply(view, seat, scene.options)]
     tokens += [(good, words.GOODS[good], n) for good, n in goods(view, seat, scene.options)]
-    lines = [(_("Points"), str(view["scores"][seat]))]
+    lines = [(_("Points"), str(sum(view["worth"][seat].values())))]
     lines += [(Term(first_upper(word), note(key)), str(n)) for key, word, n in tokens]
     lines.append((_("In hand"), _hand(view["hands"][seat])))
     return Panel(scene.names[seat], rows=lines, seat=seat)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from .board import Board, Piece
 from .cells import AROUND, point
@@ -22,7 +22,7 @@ from .components import (
     VOTES,
     count,
 )
-from .state import State
+from .state import KEYS, State
 
 KEY_OF = {ROAD: "roads", CITY: "cities", MONASTERY: "monasteries"}
 CITY_FOR_A_FARM = 3
@@ -128,28 +128,60 @@ def _hand_out_goods(match: State, tally: int, cells: list[list[int]]) -> None:
     match.emit("goods", match.turn, {"tokens": taken, "cells": cells})
 
 
+class Award(NamedTuple):
+    """Points that the end of the match gives a seat; `more` is what its event tells besides."""
+
+    seat: int
+    points: int
+    key: str
+    more: Mapping[str, Any]
+
+
 def score_end(match: State) -> None:
     """Score unfinished features, farms and goods (rules 8.2 to 8.4)."""
-    features = standing(match.board)
-    for root, pieces in features:
+    for award in list(final_awards(match)):
+        match.gain(award.seat, award.points, award.key, **award.more)
+
+
+def final_awards(match: State) -> Iterator[Award]:
+    """What the match would score if it ended now.
+
+    A feature that the newest tile completed pays what it will pay once its part is over.
+    """
+    board, options = match.board, match.options
+    just_completed = dict(completed(board, match.last))
+    for root, pieces in standing(board):
         terrain = pieces[0].terrain
-        if terrain != FARM:
-            points = unfinished(match.board, root, terrain, pieces[0].cell)
-            cells = _points(match.board.extent(root))
-            for seat in winners(pieces) if points else ():
-                match.gain(seat, points, "unfinished", cells=cells, followers=shown(pieces))
-    for harvest in harvests(match.board, match.options):
-        cells = _points(cell for farm in harvest.farms for cell in match.board.extent(farm))
-        cities = [_points(match.board.extent(city)) for city in harvest.cities]
+        if terrain == FARM:
+            continue
+        if root in just_completed:
+            points, key = finished(board, root, terrain, options), KEY_OF[terrain]
+        else:
+            points, key = unfinished(board, root, terrain, pieces[0].cell), "unfinished"
+        more = {"cells": _points(board.extent(root)), "followers": shown(pieces)}
+        for seat in winners(pieces) if points else ():
+            yield Award(seat, points, key, more)
+    for harvest in harvests(board, options):
+        more = {
+            "cells": _points(cell for farm in harvest.farms for cell in board.extent(farm)),
+            "cities": [_points(board.extent(city)) for city in harvest.cities],
+            "followers": shown(harvest.pieces),
+        }
         for seat, points in harvest.points.items():
-            match.gain(
-                seat, points, "farms", cells=cells, cities=cities, followers=shown(harvest.pieces)
-            )
+            yield Award(seat, points, "farms", more)
     for number, good in enumerate(GOODS):
         most = max(own[number] for own in match.goods)
         for seat, own in enumerate(match.goods):
             if most and own[number] == most:
-                match.gain(seat, MOST_GOODS, "goods", good=good, cells=[], followers=[])
+                yield Award(seat, MOST_GOODS, "goods", {"good": good, "cells": [], "followers": []})
+
+
+def final_points(match: State) -> list[dict[str, int]]:
+    """Every seat's points by key if the match ended now (rules 8)."""
+    points = [dict(zip(KEYS, own, strict=True)) for own in match.points]
+    for award in () if match.over else final_awards(match):
+        points[award.seat][award.key] += award.points
+    return points
 
 
 def standing(board: Board) -> list[tuple[int, tuple[Piece, ...]]]:

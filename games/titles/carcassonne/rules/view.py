@@ -8,7 +8,7 @@ from typing import TypedDict
 from .cells import point
 from .components import GOODS, KINDS, PIECES
 from .features import FeatureView, held_features
-from .scoring import shown
+from .scoring import final_points, shown
 from .state import KEYS, Phase, State
 
 
@@ -29,6 +29,7 @@ class View(TypedDict):
     discarded: list[str]  # tiles that fitted nowhere
     scores: list[int]  # by seat
     breakdown: list[dict[str, int]]  # by seat
+    worth: list[dict[str, int]]  # by seat: points by key if the match ended now
     features: list[FeatureView]  # those with a piece
 
 
@@ -60,6 +61,7 @@ def view(match: State, viewer: int | None) -> View:
         "discarded": [kind.id for kind in match.discarded],
         "scores": [sum(own) for own in match.points],
         "breakdown": [dict(zip(KEYS, own, strict=True)) for own in match.points],
+        "worth": final_points(match),
         "features": held_features(match),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.boards.base import Scene
-from games.boards.shapes import Panel, Points
+from games.boards.shapes import Panel, Part, Points
 from games.boards.wording import first_upper, listed
 from games.rules.steps.order import seats_from
 
@@ -45,8 +45,8 @@ def points(scene: Scene) -> list[Points]:
         counted = {key: n for key, n in player["breakdown"].items() if n}
         if own is not None and player["seat"] == scene.seat and own["hidden_points"]:
             counted["vp_cards"] = own["hidden_points"]
-        labelled = [(first_upper(words.REASONS[key]), n) for key, n in counted.items()]
-        found.append(Points(sum(counted.values()), labelled))
+        parts = [Part(key, first_upper(words.REASONS[key]), n) for key, n in counted.items()]
+        found.append(Points(sum(counted.values()), parts))
     return found
 
 

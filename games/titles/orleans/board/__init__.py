@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene, Zone
 from games.boards.shapes import Facts, Points, Text
-from portal.quick.words import get_language
 
+from ..rules.components import HARBOR, PLACES
 from . import (
     dock,
     ground,
@@ -84,14 +84,10 @@ class OrleansPresenter(Presenter):
         return ground.drawing(name)
 
     def points(self, scene: Scene) -> list[Points]:
-        """What the possessions of every seat are worth now."""
-        labels = words.breakdown(get_language())
-        return [
-            Points(
-                sum(seat["worth"].values()), tuple(zip(labels, seat["worth"].values(), strict=True))
-            )
-            for seat in seen.view(scene)["seats"]
-        ]
+        return [self.points_now(scene, worth) for worth in seen.worth_now(scene)]
+
+    def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
+        return key != "harbor" or options.get(f"set_{PLACES[HARBOR].set}") == "on"
 
     def breakdown_label(self, key: str) -> str:
         return str(words.BREAKDOWN[key])

@@ -211,7 +211,7 @@ def comparison(scene: Scene) -> Panel:
     seats = seen.view(scene)["seats"]
     head = ["", *scene.names]
     table = [
-        line(_("Points now"), [sum(seat["worth"].values()) for seat in seats]),
+        line(_("Points now"), [sum(worth.values()) for worth in seen.worth_now(scene)]),
         line(terms.term("coin", _("Coins")), [seat["coins"] for seat in seats]),
         line(_("Goods"), [sum(seat["goods"].values()) + seat["bread"] for seat in seats]),
         line(_("Level"), [seat["level"] for seat in seats]),

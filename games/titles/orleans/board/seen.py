@@ -7,6 +7,7 @@ from typing import cast
 from games.boards import Scene
 
 from ..rules.match import OrleansMatch
+from ..rules.scoring import leader_in_stations
 from ..rules.view import Seat, View
 
 
@@ -19,6 +20,19 @@ def mine(scene: Scene | None) -> Seat | None:
     if scene is None or scene.seat is None:
         return None
     return view(scene)["seats"][scene.seat]
+
+
+def worth_now(scene: Scene) -> list[dict[str, int]]:
+    """The breakdown of every seat if the match ended now: with the citizen for most stations."""
+    state = view(scene)
+    seats = state["seats"]
+    found = [seat["worth"] for seat in seats]
+    built = [len(seat["stations"]) + seat["road_stations"] for seat in seats]
+    leader = leader_in_stations(built) if state["citizens"]["stations"] else None
+    if leader is not None:
+        level = seats[leader]["level"]
+        found[leader] = {**found[leader], "citizens": found[leader]["citizens"] + level}
+    return found
 
 
 def match(scene: Scene) -> OrleansMatch | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 
 from games.boards.shapes import Text, spoken
@@ -396,12 +395,6 @@ BREAKDOWN: dict[str, Text] = {
     "citizens": WORDS["citizens"],
     "harbor": WORDS["harbor"],
 }
-
-
-@functools.lru_cache
-def breakdown(_language: str | None) -> tuple[str, ...]:
-    """What points are made of, in the order of the rules."""
-    return tuple(map(str, BREAKDOWN.values()))
 
 
 # things that have a paragraph in the rules, besides those above

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from . import actions, event, followers, planning, torture
 from .components import CENSUS_COINS, FARMER, LETTERS, ROUNDS, STATIONS_CITIZEN_BIT
 from .event import CLOSE
-from .scoring import change_coins
+from .scoring import change_coins, leader_in_stations
 from .state import ACTIONS, CENSUS, END, EVENT, FOLLOWERS, PLANNING, State
 from .tracks import take_citizen
 
@@ -57,10 +57,9 @@ def close(state: State) -> str:
     if state.round < ROUNDS:
         state.start = (state.start + 1) % state.seats
         return REVEAL
-    built = [board.built for board in state.boards]
-    most = max(built)
-    if most and built.count(most) == 1:
-        take_citizen(state, built.index(most), STATIONS_CITIZEN_BIT)
+    most = leader_in_stations([board.built for board in state.boards])
+    if most is not None:
+        take_citizen(state, most, STATIONS_CITIZEN_BIT)
     state.phase = END
     state.actors = ()
     state.emit("end", None, {"totals": [score.total for score in state.scores()]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .board import Board
 from .components import BREAD, GOOD_POINTS, HARBOR, LEVEL
 from .land import largest_river_group
@@ -35,6 +37,12 @@ def leveled(board: Board) -> tuple[int, int, int, int]:
 def harbor_points(board: Board) -> int:
     """The largest group of station towns joined by waterways: one group only (rules 10.23)."""
     return HARBOR_POINTS.get(min(5, largest_river_group(board.stations)), 0)
+
+
+def leader_in_stations(built: Sequence[int]) -> int | None:
+    """The only seat with the most stations, which gets a citizen at the end (rules 5.8)."""
+    most = max(built)
+    return built.index(most) if most and built.count(most) == 1 else None
 
 
 def change_coins(state: State, seat: int, amount: int, reason: str) -> None:

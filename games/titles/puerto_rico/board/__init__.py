@@ -7,11 +7,12 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import Presenter, Scene
-from games.boards.shapes import Facts, Panel, Text
+from games.boards.shapes import Facts, Panel, Points, Text
 
 from ..rules.notation import DONE
 from . import changes, picture, position, words
 from .hints import HINTS
+from .seen import view_of
 from .wording import gettext as _
 from .wording import gettext_lazy
 
@@ -44,6 +45,9 @@ class PuertoRicoPresenter(Presenter):
 
     def panels(self, scene: Scene) -> list[Panel]:
         return position.panels(picture.board(scene))
+
+    def points(self, scene: Scene) -> list[Points]:
+        return [self.points_now(scene, seat["worth"]) for seat in view_of(scene)["seats"]]
 
     def ways(self, move: str, *then: str) -> tuple[str, ...]:
         moves = [one.split(" ") for one in (move, *then)]

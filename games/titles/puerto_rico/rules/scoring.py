@@ -22,6 +22,8 @@ from .components import (
 )
 from .state import State
 
+CHIPS = "chips"
+
 
 def bonus(board: Board, slot: int) -> int:
     """What a large building is worth beyond its printed points, were it occupied now."""
@@ -47,7 +49,7 @@ def scores(match: State) -> list[Score]:
     """Points so far; the bonuses count when the match is over. Ties: doubloons and barrels."""
     breakdowns = []
     for board in match.boards:
-        breakdown = {"chips": board.chips, "buildings": board.points}
+        breakdown = {CHIPS: board.chips, "buildings": board.points}
         breakdown.update({SLOTS[slot]: 0 for slot in LARGE})
         if match.over:
             breakdown.update(bonuses(board))

@@ -11,6 +11,7 @@ from .components import (
     BUILDER,
     BUILDING_SLOTS,
     CITY_SPACES,
+    CUSTOMS_HOUSE,
     GOODS,
     ISLAND_SPACES,
     PRICES,
@@ -20,7 +21,7 @@ from .components import (
 )
 from .drafts import Draft
 from .phases.placement import worker_need
-from .scoring import scores
+from .scoring import CHIPS, bonuses, scores
 from .state import State
 
 ByGood = dict[str, int]  # corn, indigo, sugar, tobacco, coffee: how many
@@ -102,6 +103,7 @@ class BoardView(TypedDict):
     production: ByGood  # barrels that it could make
     chips: int | None  # None where they are hidden
     building_points: int
+    worth: dict[str, int | None]  # points by key if the match ended now; None where hidden
     placing: Literal["busy", "done"] | None
     wharf_used: bool
     shelves: int  # kinds of goods that may still be stored
@@ -221,11 +223,20 @@ def _board(match: State, owner: int, seat: int | None) -> BoardView:
         "production": {name: board.capacity(good) for good, name in enumerate(GOODS)},
         "chips": board.chips if match.over or owner == seat else None,
         "building_points": board.points,
+        "worth": _worth(board, shows_chips=match.over or owner == seat),
         "placing": _placing(match.drafts[owner]),
         "wharf_used": bool(match.wharves >> owner & 1),
         "shelves": match.shelves[owner],
         "stored": [name for good, name in enumerate(GOODS) if match.stored[owner] >> good & 1],
     }
+
+
+def _worth(board: Board, *, shows_chips: bool) -> dict[str, int | None]:
+    found: dict[str, int | None] = {CHIPS: board.chips, "buildings": board.points}
+    found.update(bonuses(board))
+    if not shows_chips:
+        found.update({key: None for key in (CHIPS, SLOTS[CUSTOMS_HOUSE]) if key in found})
+    return found
 
 
 def _placing(draft: Draft | None) -> Literal["busy", "done"] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import get_args, get_type_hints
+from typing import cast, get_args, get_type_hints
 
 import pytest
 from django.test import Client
@@ -20,6 +20,7 @@ from ...board import words
 from ...board.asking import ASKED
 from ...board.hints import HINTS
 from ...rules.components import BUCHANAN_DRAWN, PASS_MONEY
+from ...rules.match import Caledonia
 from ...rules.production import STEP_NAMES
 from ...rules.shapes import FrameView
 from ...rules.state import Keep
@@ -28,20 +29,31 @@ from ..rules import positions
 SHOW = presenter("caledonia")
 
 
-def test_points_say_what_does_not_count_yet() -> None:
-    match = positions.ready(2).match
-    for seat in (None, 0, 1):
-        points = SHOW.points(scene(match, seat))
-        assert all("only at the end" in seat_points.note for seat_points in points)
-    rows = [dict(p.rows) for p in SHOW.panels(scene(match, 0)) if p.seat == 0]
-    assert "only at the end" in rows[0]["Points"]
-
-
-def test_nothing_is_left_out_of_the_points_of_a_finished_match() -> None:
-    match = rules.new_match("caledonia", seats=2, seed="over")
+@pytest.mark.parametrize("seats", [1, 3])
+def test_live_points_are_what_the_final_scoring_would_give_now(seats: int) -> None:
+    match = rules.new_match("caledonia", seats=seats, seed="live")
     while not match.over:
         match.play(match.actors[0], match.auto_move(match.actors[0]))
-    assert not any(points.note for points in SHOW.points(scene(match, 0)))
+        shown = SHOW.points(scene(match, None))
+        ended = cast(Caledonia, match.copy())
+        ended.phase = "over"
+        assert [one.total for one in shown] == [score.total for score in ended.scores()]
+        assert all(bool(one.note) is not match.over for one in shown)
+
+
+def test_the_panel_of_a_seat_tells_the_points_if_the_match_ended_now() -> None:
+    match = positions.ready(2).match
+    match.players[0].money += 100
+    seen = scene(match, 0)
+    rows = [dict(p.rows) for p in SHOW.panels(seen) if p.seat == 0]
+    assert rows[0]["Points"] == f"{SHOW.points(seen)[0].total} points if the match ended now"
+
+
+def test_glory_counts_under_its_key_whatever_gave_it() -> None:
+    reasons = {"scoring_tile:4": "glory", "port:a": "glory", "auction": "auction", "money": "money"}
+    for reason, key in reasons.items():
+        event = rules.Event("score", 0, {"amount": 1, "reason": reason})
+        assert SHOW.points_key(event) == key
 
 
 def passing(seats: int) -> str:
@@ -90,14 +102,14 @@ def test_buchanan_is_warned_where_only_one_of_two_contracts_is_marked() -> None:
     assert "a second costs nothing more" not in SHOW.move_label(both, seen)
 
 
-def test_the_page_says_once_what_the_points_leave_out(people: list[User]) -> None:
+def test_the_page_says_once_what_the_points_are(people: list[User]) -> None:
     table = gathering.open_table(people[0], "caledonia", 2, {}, BY_KEY["day"].clock)
     gathering.join(table.key, people[1])
     client = Client(headers={"HX-Request": "true"})
     client.force_login(people[0])
     text = client.get(reverse("games:fragment", args=[table.key])).text
     assert text.count('id="points-note"') == 1
-    assert "points so far" in text
+    assert "points if the match ended now" in text
 
 
 def test_every_kind_of_decision_has_a_hint() -> None:

@@ -16,6 +16,7 @@ from ...board.outlook import Joined, Laid, Outlook, Stood
 from ...board.picture import picture
 from ...rules import Carcassonne
 from ...rules.components import NO_PIECE
+from ...rules.scoring import score_end, score_part
 from .test_board import BOTH, EVERYTHING, NAMES, SHOW, scene, walk
 
 AT_ONCE = ("roads", "cities", "monasteries")
@@ -178,3 +179,18 @@ def test_every_move_of_a_match_has_a_preview() -> None:
         now = scene(match, seat)
         for move in match.legal_moves(seat)[:3]:
             assert SHOW.preview(move, now)
+
+
+@pytest.mark.parametrize("farms", ["international", "first"])
+def test_live_points_are_what_the_final_scoring_would_give_now(farms: str) -> None:
+    more = 0
+    for match, _seat, _events in walk(5, 3, **BOTH, farms=farms):
+        ended = match.copy()
+        if match.phase == "piece":
+            score_part(ended)
+        if not match.over:
+            score_end(ended)
+        shown = SHOW.points(scene(match, None))
+        assert [one.total for one in shown] == [sum(own) for own in ended.points]
+        more += [one.total for one in shown] != [score.total for score in match.scores()]
+    assert more

@@ -6,6 +6,7 @@ import functools
 import random
 import re
 from pathlib import Path
+from typing import cast
 from xml.etree import ElementTree
 
 import pytest
@@ -20,9 +21,9 @@ from games.rules import FastChance
 from tests.boards.walks import NAMES, scene
 
 from ...board import acts, ground, log, words
-from ...rules import OrleansMatch, actions
+from ...rules import OrleansMatch, actions, rounds
 from ...rules.board import SPAN
-from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, THEATER
+from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, ROUNDS, THEATER
 from ...rules.decisions import RULES, SECTIONS
 from ...rules.land import EDGES, TOWNS
 from ...rules.scoring import announce_level
@@ -299,11 +300,19 @@ def test_the_list_of_towns_names_both_ends_of_every_way() -> None:
     assert orleans == f"Orléans ({', '.join(f'merchant of {name}' for name in NAMES[:3])})"
 
 
-def test_points_are_those_of_the_rules() -> None:
+def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
+    """The rules count the citizen for the most stations only when the match is over."""
+    added = 0
     for match in played(3)[0]:
         shown = SHOW.points(scene(match, None))
-        assert [one.total for one in shown] == [score.total for score in match.scores()]
-        assert all(sum(n for _label, n in one.parts) == one.total for one in shown)
+        ended = cast(OrleansMatch, match.copy())
+        if not ended.over:
+            ended.round = ROUNDS
+            rounds.close(ended)
+        assert [one.total for one in shown] == [score.total for score in ended.scores()]
+        assert all(sum(part.value or 0 for part in one.parts) == one.total for one in shown)
+        added += [score.total for score in match.scores()] != [one.total for one in shown]
+    assert added
 
 
 def test_the_winner_is_named_at_the_end() -> None:

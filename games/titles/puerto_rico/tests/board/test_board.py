@@ -267,3 +267,23 @@ def test_a_drawing_is_kept_for_each_language() -> None:
         html(scene(match, 0))
     with translation.override("en"):
         assert html(scene(match, 0)) == english
+
+
+def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
+    """Mine, and of the others what is not hidden: their chips are, and what counts chips."""
+    bonuses = 0
+    for match, _events in walk(KEY, 3, "live points"):
+        if match.over:
+            continue
+        ended = match.copy()
+        ended.step, ended.actors = "over", ()
+        shown = [SHOW.points(scene(match, seat))[seat] for seat in range(3)]
+        final = ended.scores()
+        assert [one.total for one in shown] == [score.total for score in final]
+        bonuses += [one.total for one in shown] != [score.total for score in match.scores()]
+        for one, score in zip(SHOW.points(scene(match, None)), final, strict=True):
+            assert one.total is None
+            seen = {part.key: part.value for part in one.parts}
+            hidden = {"chips", "customs_house"}
+            assert seen == {key: n for key, n in score.breakdown.items() if n and key not in hidden}
+    assert bonuses

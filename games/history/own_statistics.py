@@ -119,6 +119,7 @@ def _told(person: User, show: Presenter) -> dict[str, Any]:
         "sources": [
             (show.breakdown_label(one), own.sources.get(one, 0), site.sources.get(one))
             for one in sources
+            if own.sources.get(one) or site.sources.get(one)
         ],
         "site_average": sum(site.sources.values()) if site.sources else None,
         "openings": [(show.opening_label(one.opening), one) for one in own.openings],

@@ -19,6 +19,7 @@ from ..bots import review
 from ..models import Seat, Snapshot, Table
 from . import journal
 from .scenes import scene_of
+from .seats import points_address
 
 BAR = 1000  # width of the longest bar, in units of its drawing
 HUES = 12  # as many keys as bars can tell apart (static/css/table.css)
@@ -39,10 +40,11 @@ class Part(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A figure of all seats, in the order of the rows."""
+    """A figure of all seats, in the order of the rows; `links` lead to the moves that earned it."""
 
     label: str
     values: tuple[int, ...]
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,12 @@ def result(
     ranks = {score.seat: seats[score.seat].rank or score.rank for score in scores}
     order = sorted(scores, key=lambda score: (ranks[score.seat], score.seat))
     names = [seat.name for seat in seats]
-    keys = list(order[0].breakdown)
+    keys = [
+        key
+        for key in order[0].breakdown
+        if show.can_score(key, table.options, len(seats))
+        or any(score.breakdown.get(key) for score in order)
+    ]
     most = max(sum(n for n in one.breakdown.values() if n > 0) for one in order) or 1
     rows = tuple(
         Row(
@@ -134,7 +141,11 @@ def result(
         for score in order
     )
     lines = tuple(
-        Line(show.breakdown_label(key), tuple(score.breakdown.get(key, 0) for score in order))
+        Line(
+            show.breakdown_label(key),
+            tuple(score.breakdown.get(key, 0) for score in order),
+            tuple(points_address(table.key, score.seat, key) for score in order),
+        )
         for key in keys
     )
     if not is_whole:

@@ -16,7 +16,8 @@ from accounts.models import User
 from games.boards import patches, presenter
 from games.history import viewer
 from games.models import Snapshot, Table
-from games.table import journal
+from games.table import journal, play
+from games.table.seats import points_address, points_kind
 from games.table.setting_back import set_back
 from tests import sample
 from tests.clients import signed_in
@@ -147,7 +148,67 @@ def test_the_log_is_narrowed_by_player_and_kind(table: Table) -> None:
         shown = {number for number, _seat, _kinds, hidden in found if not hidden}
         assert shown == {n for n, seat, kinds, _hidden in lines if is_shown(seat, kinds)}
         assert shown
-    assert {kind for *_line, kinds, _hidden in lines for kind in kinds.split()} <= set(viewer.KINDS)
+    kinds = {kind for *_line, kinds, _hidden in lines for kind in kinds.split()}
+    assert {one for one in kinds if not viewer.POINTS.fullmatch(one)} <= set(viewer.KINDS)
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_points_of_a_result_link_to_the_moves_that_earned_them(game: str) -> None:
+    table = play_on(started(game, sample.few_seats(game)))
+    client, show = Client(), presenter(game)
+    shown = client.get(table.get_absolute_url()).text
+    links = 0
+    for seat in table.seat_set.all():
+        for key, points in (seat.breakdown or {}).items():
+            address = points_address(table.key, seat.number, key)
+            assert (f'href="{address}"' in shown) is bool(points)
+            if not points:
+                continue
+            links += 1
+            text = page(client, table, f"?{address.partition('?')[2]}")
+            lines = LINE.findall(text)
+            wanted = points_kind(seat.number, key)
+            listed = [int(number) for number, *_line, hidden in lines if not hidden]
+            earned = [
+                move.number
+                for move in table.moves.all()
+                for event in journal.events_of(move)
+                if (event.kind, event.seat) == ("score", seat.number)
+                and show.points_key(event) == key
+            ]
+            assert sorted(set(listed)) == sorted(set(earned))
+            assert f'id="viewer" data-at="{earned[-1]}"' in text
+            assert f'<option value="{wanted}" selected>' in text
+    assert links or not any(seat.total for seat in table.seat_set.all())
+
+
+def test_points_of_a_running_match_link_only_to_what_has_been_scored(table: Table) -> None:
+    table = play_on(table, moves=60)
+    text = Client().get(table.get_absolute_url()).text
+    score = {score.seat: score for score in play.load(table).scores()}
+    for seat, key in re.findall(r"kind=points-(\d)-(\w+)", text):
+        assert score[int(seat)].breakdown[key]
+
+
+def test_points_that_no_move_earned_show_the_whole_log(table: Table) -> None:
+    table = play_on(table)
+    lines = LINE.findall(page(Client(), table, "?kind=points-0-nothing"))
+    assert not any(hidden for *_line, hidden in lines)
+    assert "seat must be" in page(Client(), table, "?kind=points-9-chips", 400)
+
+
+def test_totals_of_the_score_story_link_to_the_move_that_changed_them(table: Table) -> None:
+    table = play_on(table)
+    text = page(Client(), table)
+    story = text[text.index('id="viewer-story-title"') :]
+    linked = re.findall(r'<td class="num"><a href="\?move=(\d+)"', story)
+    scored = {
+        move.number
+        for move in table.moves.all()
+        if any(event.kind == "score" for event in journal.events_of(move))
+    }
+    assert linked
+    assert {int(number) for number in linked} <= scored
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
@@ -156,7 +217,7 @@ def test_the_score_story_ends_with_the_result(game: str) -> None:
     text = page(Client(), table)
     story = text[text.index('id="viewer-story-title"') :]
     rows = re.findall(r'<tr><th scope="row">.*?</tr>', story)
-    totals = re.findall(r'<td class="num">(-?\d+)</td>', rows[-1])
+    totals = re.findall(r'<td class="num">(?:<a [^>]*>)?(-?\d+)<', rows[-1])
     assert totals == [str(seat.total) for seat in table.seat_set.order_by("number")]
     assert len(rows) > 3
     assert f'href="?move={table.move_count}"' in rows[-1]

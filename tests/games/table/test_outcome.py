@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import pytest
+from django.test import Client
+from django.utils.html import escape
 
 import games.rules as rules
 from accounts.models import User
@@ -14,7 +17,9 @@ from games.boards import Presenter, presenter
 from games.models import Seat, Snapshot, Table
 from games.table import outcome, play
 from games.table.outcome import Point
+from tests import sample
 from tests.games.conftest import GAME, fresh, play_on, seats_of
+from tests.secrets.worlds import started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -248,3 +253,20 @@ def test_a_match_that_ended_before_its_time_goes_by_who_stayed_and_says_nothing_
     assert [row.verdict for row in found.rows] == ["", ""]
     assert found.decided == ()
     assert found.curve is None
+
+
+# keys of the breakdown
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_a_key_that_cannot_score_is_not_shown(game: str) -> None:
+    """What the options leave out is no line of the result; the API's breakdown keeps its keys."""
+    table = play_on(started(game, sample.few_seats(game)))
+    text = Client().get(table.get_absolute_url()).text
+    show, seats = presenter(game), seats_of(table)
+    keys = list(seats[0].breakdown)
+    rows = re.findall(r'<th scope="row"><i class="bar-key[^>]*></i>(.*?)</th>', text)
+    left = [key for key in keys if show.can_score(key, table.options, len(seats))]
+    assert rows == [escape(show.breakdown_label(key)) for key in left]
+    answer = Client().get(f"/api/tables/{table.key}/").json()
+    assert list(answer["seats"][0]["breakdown"]) == keys

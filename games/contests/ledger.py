@@ -10,7 +10,7 @@ from .. import models
 from ..calendars.pauses import vacations_of
 from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
 from ..ratings import elo
-from ..table.apart import apart_among
+from ..table.apart import blocks_among
 from ..table.curbs import runs
 from .formats.base import Challenge, Entrant, Format, Played, Settings, State
 from .formats.ladder import Ladder
@@ -55,9 +55,8 @@ def state_of(
     by_user = {entry.user_id: entry.pk for entry in entries}
     apart: dict[int, set[int]] = {entry.pk: set() for entry in entries}
     if contest.is_running:
-        for one, other in map(tuple, apart_among(by_user)):
+        for one, other in blocks_among(by_user):
             apart[by_user[one]].add(by_user[other])
-            apart[by_user[other]].add(by_user[one])
     rows = list(tables)
     last = max((one.round for one in rows), key=lambda one: one.number, default=None)
     ends_at = None if last is None else last.ends_at
@@ -123,6 +122,7 @@ def _played(row: ContestTable) -> Played:
         places=tuple(row.result["places"]),
         shares=tuple(row.result["shares"]),
         forfeits=frozenset(row.result["forfeits"]),
+        is_walkover=row.result.get("walkover", False),
     )
 
 

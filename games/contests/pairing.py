@@ -3,14 +3,17 @@
 Every pair of people has a cost of sitting together. `grouped` fills tables so that the sum is
 small: it swaps people while that helps, then brings single pairs together that cost little and
 mends what that broke, as often as its effort allows. `benchmarks/pairing.py` holds it against
-exact solvers. All work is counted, never timed, so the same state gives the same tables.
+exact solvers. Work is counted in steps, so the same state gives the same tables. A draw that would
+take longer than its `Budget` ends with the best tables found so far.
 """
 
 from __future__ import annotations
 
 import heapq
 import itertools
+import math
 import random
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +21,6 @@ from dataclasses import dataclass, field
 from .formats.base import Entrant, Played, State
 
 # What sitting together costs, in thousandths of a win's points squared.
-APART = 10**10  # people who are kept apart
 AGAIN = 10**6  # a second meeting; a third costs four times as much
 GAP = 1000  # a win's points between two people
 RATING = 1  # a hundred points of rating between them
@@ -26,6 +28,8 @@ LATE = 20  # two who have both begun late, or both early, at a table for two; ti
 SMALL = 4000  # whoever has sat at a smaller table already sits at one again
 
 EFFORT = 4_000_000  # pairs of people looked at; about half a second
+STEPS = 20_000_000  # of a whole draw; about a second and a half
+SECONDS = 2.0  # the longest that a draw may take on a slow machine
 FEW, RESTARTS = 30, 5  # so few people are also searched for from drawn starts
 NEAR = 8  # people that somebody might be brought together with
 
@@ -46,12 +50,31 @@ def table_sizes(count: int, size: int, least: int) -> list[int]:
     return []
 
 
+@dataclass
+class Budget:
+    """The work that a search may still do.
+
+    Attributes:
+        steps: pairs of people that may still be looked at.
+        until: when it ends in any case, by `time.monotonic`.
+    """
+
+    steps: float = math.inf
+    until: float = math.inf
+
+    def spend(self, steps: int) -> bool:
+        """Count some steps; whether there is work left to do them."""
+        self.steps -= steps
+        return self.steps > 0 and (self.until == math.inf or time.monotonic() < self.until)
+
+
 def grouped(
     cost: Sequence[Sequence[int]],
     start: Sequence[Sequence[int]],
     rng: random.Random,
     lone: Sequence[Sequence[int]] = (),
     effort: int | None = None,
+    budget: Budget | None = None,
 ) -> Groups:
     """People, numbered as in `cost`, in groups as large as those of `start`, at a low cost.
 
@@ -60,14 +83,19 @@ def grouped(
         start: everybody once; the better it is, the better what comes of it.
         lone: what each group costs each person, by group.
         effort: how many pairs of people may be looked at; without it `EFFORT`.
+        budget: when the search ends in any case; without it never.
     """
     if len(start) < 2:
         return [list(group) for group in start]
-    found = [_searched(cost, start, rng, lone, EFFORT if effort is None else effort)]
+    effort = EFFORT if effort is None else effort
+    budget = Budget() if budget is None else budget
+    found = [_searched(cost, start, rng, lone, effort, budget)]
     for _ in range(RESTARTS if len(cost) <= FEW else 0):
+        if not budget.spend(0):
+            break
         lots = iter(rng.sample(range(len(cost)), len(cost)))
         drawn = [list(itertools.islice(lots, len(group))) for group in start]
-        found.append(_searched(cost, drawn, rng, lone, EFFORT if effort is None else effort))
+        found.append(_searched(cost, drawn, rng, lone, effort, budget))
     return min(found, key=lambda search: search.total).seats
 
 
@@ -77,13 +105,18 @@ def _searched(
     rng: random.Random,
     lone: Sequence[Sequence[int]],
     effort: int,
+    budget: Budget,
 ) -> _Search:
-    search = _Search(cost, start, lone)
+    search = _Search(cost, start, lone, budget)
     people = range(len(cost))
     search.settle(people)
+    if not budget.spend(len(cost) ** 2):
+        return search
     near = [heapq.nsmallest(NEAR + 1, people, key=row.__getitem__) for row in cost]
     kicks = effort // (len(cost) * 2 * (len(start[0]) + 2))
     for _ in range(min(kicks, 100 * len(cost))):
+        if not budget.spend(1):
+            break
         one = rng.randrange(len(cost))
         other = rng.choice(near[one])
         here, there = search.where[one], search.where[other]
@@ -105,8 +138,10 @@ class _Search:
         cost: Sequence[Sequence[int]],
         start: Sequence[Sequence[int]],
         lone: Sequence[Sequence[int]],
+        budget: Budget,
     ) -> None:
         self.cost = cost
+        self.budget = budget
         self.seats = [list(group) for group in start]
         self.where = [0] * len(cost)
         self.at: list[list[int]] = []  # of each group: what it costs each person to be with it
@@ -136,6 +171,8 @@ class _Search:
             mine, own = at[here], self.own(one)
             if own <= 0:
                 continue
+            if not self.budget.spend(len(where)):
+                return
             best, other = min(
                 (at[there][one] + mine[them] - at[there][them] - 2 * between, them)
                 for them, (there, between) in enumerate(zip(where, self.cost[one], strict=True))
@@ -222,10 +259,16 @@ def near(scores: Mapping[int, float], win: float) -> Callable[[Entrant, Entrant]
 
 @dataclass(frozen=True)
 class Drawn:
-    """Tables, each in starting order, the strongest first; and who found no seat."""
+    """Tables, each in starting order, the strongest first.
+
+    Attributes:
+        left: the people for whom there is no seat, through no doing of theirs.
+        barred: the people who would sit with somebody whom they keep apart from themselves.
+    """
 
     tables: tuple[tuple[int, ...], ...]
-    left: tuple[int, ...]
+    left: tuple[int, ...] = ()
+    barred: tuple[int, ...] = ()
 
 
 def draw(
@@ -235,48 +278,77 @@ def draw(
     rng: random.Random,
     pots: bool = False,
     strict: bool = True,
+    rested: Mapping[int, int] | None = None,
 ) -> Drawn:
     """Tables of these people, who come in the order of their points.
 
-    Nobody meets whom they are kept apart from: while some would, whoever is kept apart from most of
-    them sits out. Who else finds no seat had the fewest byes before, and is the last of those.
+    Whom people keep apart from themselves has no influence on the tables, so nobody can choose
+    their opponents. Where that puts two together, the one who keeps the other apart is barred from
+    the draw. The others of that table are drawn again, among themselves and those left over.
+
+    People who find no seat had the fewest byes before, and are the last of those.
 
     Args:
         gap: what it costs two to sit together, besides having met.
         pots: cut the order in as many pots as a table has seats, and seat one of each together.
-        strict: False seats everybody all the same, where there is no other way.
+        strict: False bars nobody.
+        rested: the number of rounds that people missed, which count as byes.
     """
-    size, least = state.settings.table_size, state.settings.least
+    size = state.settings.table_size
     past = Past.of(state.played, size)
+    past.byes.update(rested or {})
     place = {one.id: number for number, one in enumerate(people)}
-    for_bye = sorted(people, key=lambda one: (past.byes[one.id], -place[one.id]))
+    budget = Budget(STEPS, time.monotonic() + SECONDS)
+    kept: list[list[Entrant]] = []
     barred: list[Entrant] = []
+    pool = list(people)
+    lots = rng.random()  # of starting orders, which tables that are drawn again do not change
     while True:
-        free = [one for one in for_bye if one not in barred]
-        sizes = table_sizes(len(free), size, least)
-        seated = sorted(free[len(free) - sum(sizes) :], key=lambda one: place[one.id])
-        tables = _filled(seated, sizes, past, gap, rng, size, pots)
-        clashes = Counter(
-            one.id
-            for table in tables
-            for pair in itertools.permutations(table, 2)
-            for one in pair[:1]
-            if pair[1].id in one.apart or one.id in pair[1].apart
-        )
-        if not clashes or not strict:
+        tables, left = _tables(state, pool, past, gap, rng, pots, budget)
+        again: list[Entrant] = []
+        is_clean = True
+        for table in tables:
+            gone = keeping_apart(table) if strict else []
+            if gone:
+                is_clean = False
+                barred += gone
+                again += [one for one in table if one not in gone]
+            else:
+                kept.append(table)
+        if is_clean:
             break
-        there = {one.id for one in seated}
-        barred.append(
-            max(
-                (one for one in seated if clashes[one.id]),
-                key=lambda one: (len(one.apart & there), place[one.id]),
-            )
-        )
+        pool = sorted([*left, *again], key=lambda one: place[one.id])
     orders = []
-    for table in sorted(tables, key=lambda table: min(place[one.id] for one in table)):
-        orders.append(in_order([one.id for one in table], past, rng))
-    there = {one for seats in orders for one in seats}
-    return Drawn(tuple(orders), tuple(one.id for one in people if one.id not in there))
+    for table in sorted(kept, key=lambda table: min(place[one.id] for one in table)):
+        seats = sorted(one.id for one in table)
+        orders.append(in_order(seats, past, random.Random(f"{lots}:{seats}")))
+    return Drawn(tuple(orders), tuple(one.id for one in left), tuple(one.id for one in barred))
+
+
+def keeping_apart(table: Sequence[Entrant]) -> list[Entrant]:
+    """The people at a table who keep another one there apart from themselves."""
+    there = {one.id for one in table}
+    return [one for one in table if not there.isdisjoint(one.apart)]
+
+
+def _tables(
+    state: State,
+    people: Sequence[Entrant],
+    past: Past,
+    gap: Callable[[Entrant, Entrant], int],
+    rng: random.Random,
+    pots: bool,
+    budget: Budget,
+) -> tuple[list[list[Entrant]], list[Entrant]]:
+    """People at tables, and those left over, both in the order of the people."""
+    place = {one.id: number for number, one in enumerate(people)}
+    free = sorted(people, key=lambda one: (past.byes[one.id], -place[one.id]))
+    sizes = table_sizes(len(free), state.settings.table_size, state.settings.least)
+    rest = len(free) - sum(sizes)
+    left, seated = (
+        sorted(some, key=lambda one: place[one.id]) for some in (free[:rest], free[rest:])
+    )
+    return _filled(seated, sizes, past, gap, rng, state.settings.table_size, pots, budget), left
 
 
 def _filled(
@@ -287,16 +359,18 @@ def _filled(
     rng: random.Random,
     size: int,
     pots: bool,
+    budget: Budget,
 ) -> list[list[Entrant]]:
     cost = [[0] * len(people) for _ in people]
-    for (i, one), (j, other) in itertools.combinations(enumerate(people), 2):
-        again = past.meetings(one.id, other.id)
-        cost[i][j] = cost[j][i] = (
-            gap(one, other)
-            + (LATE * max(0, past.late[one.id] * past.late[other.id]) if size == 2 else 0)
-            + AGAIN * again * again
-            + APART * (other.id in one.apart or one.id in other.apart)
-        )
+    late = [past.late[one.id] if size == 2 else 0 for one in people]
+    for i, one in enumerate(people):
+        for j in range(i):
+            cost[i][j] = cost[j][i] = gap(one, people[j]) + LATE * max(0, late[i] * late[j])
+    at = {one.id: number for number, one in enumerate(people)}
+    for (one, other), again in past.met.items():
+        if one in at and other in at:
+            i, j = at[one], at[other]
+            cost[i][j] = cost[j][i] = cost[i][j] + AGAIN * again * again
     if pots:
         start = _from_pots(len(people), sizes, rng)
         pot = {one: number for group in start for number, one in enumerate(group)}
@@ -307,7 +381,8 @@ def _filled(
         start = [list(range(end - each, end)) for end, each in zip(ends, sizes, strict=True)]
     small = [SMALL * past.small[one.id] ** 2 for one in people]
     lone = [small if each < size else [0] * len(people) for each in sizes]
-    return [[people[one] for one in group] for group in grouped(cost, start, rng, lone)]
+    found = grouped(cost, start, rng, lone, budget=budget)
+    return [[people[one] for one in group] for group in found]
 
 
 def _from_pots(count: int, sizes: list[int], rng: random.Random) -> Groups:

@@ -136,6 +136,12 @@ def bye_points(settings: Settings) -> float:
     return 1.0 if settings.score == "wins" else 1 / settings.table_size
 
 
+def walkover_points(settings: Settings) -> float:
+    """What each person gets at a table to which one did not come: a win, shared by the others."""
+    whole = math.fsum(settings.points[:-1]) if settings.score == "places" else 1.0
+    return round(whole / (settings.table_size - 1), DIGITS)
+
+
 def win(settings: Settings) -> float:
     """How far a win puts somebody ahead of the last."""
     return settings.points[0] - settings.points[-1] if settings.score == "places" else 1.0
@@ -149,15 +155,27 @@ class Tally:
     shares: list[float] = field(default_factory=list)
     wins: list[float] = field(default_factory=list)
     byes: int = 0
+    walkovers: int = 0
     met: list[tuple[int, int]] = field(default_factory=list)  # who, and 1 ahead, 0 level, -1 behind
+    missed: int = 0  # tables that they did not come to, which are never better than a last place
 
 
 def tallies(
-    settings: Settings, entrants: Iterable[Entrant], finished: Iterable[Played]
+    settings: Settings,
+    entrants: Iterable[Entrant],
+    finished: Iterable[Played],
+    missed: Mapping[int, int] | None = None,
 ) -> dict[int, Tally]:
-    """Everybody's, from tables that are over and byes."""
-    found = {one.id: Tally() for one in entrants}
+    """Everybody's, from tables that are over and byes.
+
+    Args:
+        missed: the number of tables that people did not come to.
+    """
+    found = {one.id: Tally(missed=(missed or {}).get(one.id, 0)) for one in entrants}
     for table in finished:
+        if table.is_walkover:
+            found[table.seats[0]].walkovers += 1
+            continue
         if table.is_bye:
             found[table.seats[0]].byes += 1
             continue
@@ -179,20 +197,28 @@ def tallies(
 def scores(
     settings: Settings, counted: Mapping[int, Tally], best: int | None = None
 ) -> dict[int, float]:
-    """What each entrant is ranked by; of so many of their best tables, if that is limited."""
-    bye = bye_points(settings)
-    return {
-        one: round(
-            math.fsum(sorted([*tally.gained, *[bye] * tally.byes], reverse=True)[:best]), DIGITS
-        )
-        for one, tally in counted.items()
-    }
+    """What each entrant is ranked by; of so many of their best tables, if that is limited. A table
+    that somebody missed is one of those."""
+    bye, walkover = bye_points(settings), walkover_points(settings)
+
+    def score(tally: Tally) -> float:
+        gained = [*tally.gained, *[bye] * tally.byes, *[walkover] * tally.walkovers]
+        most = len(gained) if best is None else max(0, best - tally.missed)
+        return round(math.fsum(sorted(gained, reverse=True)[:most]), DIGITS)
+
+    return {one: score(tally) for one, tally in counted.items()}
 
 
 def tie_breaks(
-    names: Sequence[str], counted: Mapping[int, Tally], scored: Mapping[int, float]
+    names: Sequence[str], counted: Mapping[int, Tally], scored: Mapping[int, float], others: int = 1
 ) -> dict[int, dict[str, float]]:
-    """The value of each tie-break for everybody; more is better."""
+    """The value of each tie-break for everybody; more is better.
+
+    A table that somebody missed counts as one where they came last behind people who have nothing.
+
+    Args:
+        others: the people at a table besides oneself.
+    """
     level: dict[float, set[int]] = defaultdict(set)
     for one, score in scored.items():
         level[score].add(one)
@@ -201,11 +227,13 @@ def tie_breaks(
         tally = counted[one]
         match name:
             case "opponents":
-                return _mean([scored[other] for other, _ahead in tally.met])
+                met = [scored[other] for other, _ahead in tally.met]
+                return _mean([*met, *[0.0] * (tally.missed * others)])
             case "head_to_head":
-                return sum(ahead for other, ahead in tally.met if other in level[scored[one]])
+                ahead = sum(ahead for other, ahead in tally.met if other in level[scored[one]])
+                return ahead - tally.missed * others
             case "share":
-                return _mean(tally.shares)
+                return _mean([*tally.shares, *[0.0] * tally.missed])
         return round(math.fsum(tally.wins), DIGITS)
 
     return {one: {name: value(name, one) for name in names} for one in counted}
@@ -220,11 +248,12 @@ def standings(
     entrants: Sequence[Entrant],
     finished: Iterable[Played],
     best: int | None = None,
+    missed: Mapping[int, int] | None = None,
 ) -> list[Standing]:
     """By points, then tie-breaks; who left comes last. Who is level shares a rank."""
-    counted = tallies(settings, entrants, finished)
+    counted = tallies(settings, entrants, finished, missed)
     scored = scores(settings, counted, best)
-    ties = tie_breaks(settings.tie_breaks, counted, scored)
+    ties = tie_breaks(settings.tie_breaks, counted, scored, settings.table_size - 1)
 
     def key(one: Entrant) -> tuple[float, ...]:
         return (one.is_out, -scored[one.id], *(-value for value in ties[one.id].values()))
@@ -236,7 +265,7 @@ def standings(
             points=scored[one],
             played=len(tally.gained),
             wins=sum(won == 1 for won in tally.wins),
-            byes=tally.byes,
+            byes=tally.byes + tally.walkovers,
             ties=ties[one],
         )
         for one, tally in counted.items()
@@ -311,6 +340,6 @@ def final_places(settings: Settings, lines: Sequence[Standing]) -> dict[int, tup
     return found
 
 
-def standings_of(state: State) -> list[Standing]:
+def standings_of(state: State, missed: Mapping[int, int] | None = None) -> list[Standing]:
     """As the ledger of a contest without divisions has it."""
-    return standings(state.settings, state.entrants, state.finished)
+    return standings(state.settings, state.entrants, state.finished, missed=missed)

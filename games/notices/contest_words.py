@@ -76,6 +76,11 @@ def said(told: Told) -> Said:
                 return Said(title, on)
             brings = _("There is no table for you this time. Points for your bye: %(points)s.")
             return Said(title, brings % {"points": floatformat(points, -2)})
+        case "sits_out":
+            return Said(
+                _("You sit out in the contest “%(title)s”") % data,
+                _("The draw put you at a table with somebody you have blocked."),
+            )
         case "put_out":
             return Said(_("You are out of the contest “%(title)s”") % data, by, data["why"])
         case "ruled":

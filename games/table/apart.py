@@ -57,11 +57,16 @@ def apart(user: int, people: Iterable[int]) -> set[int]:
     return {one for pair in found for one in pair} - {user}
 
 
-def apart_among(people: Iterable[int]) -> set[frozenset[int]]:
-    """Which two of these people are to be kept apart."""
+def blocks_among(people: Iterable[int]) -> set[tuple[int, int]]:
+    """The blocks among these people: who has blocked whom."""
     some = set(people)
     found = Block.objects.filter(blocker__in=some, blocked__in=some)
-    return {frozenset(pair) for pair in found.values_list("blocker", "blocked")}
+    return set(found.values_list("blocker", "blocked"))
+
+
+def apart_among(people: Iterable[int]) -> set[frozenset[int]]:
+    """Which two of these people are to be kept apart."""
+    return {frozenset(pair) for pair in blocks_among(people)}
 
 
 def check_invites(by: User, person: User, seats: Iterable[Seat] = ()) -> None:

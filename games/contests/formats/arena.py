@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.reasons import Reason
@@ -10,7 +11,7 @@ from games.rules.reasons import marked as _
 
 from .. import pairing, points
 from . import words
-from .base import Answer, Fault, Over, Pairing, Settings, Standing, State, Table, Wait, between
+from .base import Answer, Bye, Fault, Over, Pairing, Settings, Standing, State, Table, Wait, between
 
 SOON = Reason("soon", _("Gets a seat as soon as there are enough people for a table."))
 
@@ -29,7 +30,11 @@ class ArenaSettings(Settings):
 
 
 class Arena:
-    """Whoever is free is seated at once, with people whom they have not just met if others come."""
+    """Whoever is free is seated at once, with people whom they have met no more often than others.
+
+    A row of the ledger with a single seat is no bye here. Whoever it names would have met somebody
+    whom they keep apart from themselves, so one table fewer counts for them.
+    """
 
     key = "arena"
     name = _("Arena")
@@ -50,23 +55,43 @@ class Arena:
         number = max((one.number for one in state.played), default=0)
         gap = pairing.near(scores, points.win(state.settings))
         drawn = pairing.draw(state, people, gap, state.chance(number))
+        may_begin = fair_tables(state, drawn.tables) if runs else drawn.tables
+        tables = [Table(1, number + n, seats) for n, seats in enumerate(may_begin, 1)]
         last = {one: table for table in state.played for one in table.seats}
-        tables: list[Table] = []
-        for seats in drawn.tables:
-            just_met = {last.get(one) for one in seats}
-            if not runs or len(just_met) > 1 or None in just_met:
-                tables.append(Table(1, number + len(tables) + 1, seats))
-        if not tables:
+        new = [one for one in drawn.barred if one not in last or not last[one].is_bye]
+        number += len(tables)
+        missed = [Bye(1, number + n, one, words.SITS_OUT) for n, one in enumerate(new, 1)]
+        if not tables and not missed:
             return Wait(SOON if runs else words.TOO_FEW)
         seated = {one for table in tables for one in table.seats}
         rests = {one.id: SOON for one in people if one.id not in seated}
-        return Pairing(tuple(tables), rests=rests | words.not_free(state))
+        return Pairing(tuple(tables), tuple(missed), rests | words.not_free(state))
 
     def standings(self, state: State) -> Sequence[Standing]:
         assert isinstance(state.settings, ArenaSettings)
+        missed = Counter(one.seats[0] for one in state.finished if one.is_bye)
         return points.standings(
-            state.settings, state.entrants, state.finished, best=state.settings.best
+            state.settings,
+            state.entrants,
+            [one for one in state.finished if not one.is_bye],
+            best=state.settings.best,
+            missed=missed,
         )
 
     def waits(self, state: State) -> Mapping[int, Reason]:
         return words.idle(state, {}, SOON)
+
+
+def fair_tables(state: State, tables: Iterable[Sequence[int]]) -> list[Sequence[int]]:
+    """The tables at which nobody meets anyone again before having met the others of the arena as
+    often, so that friends cannot seat themselves together again and again."""
+    past = pairing.Past.of(state.played, state.settings.table_size)
+    here = [one.id for one in state.entrants if not one.is_out and not one.is_away]
+
+    def is_fair(one: int, mates: Sequence[int]) -> bool:
+        often = max(past.meetings(one, other) for other in mates if other != one)
+        return not often or often <= min(
+            past.meetings(one, other) for other in here if other != one
+        )
+
+    return [seats for seats in tables if all(is_fair(one, seats) for one in seats)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,7 +34,8 @@ class Entrant:
         since_round: the first round they can play in; more than 1 for late joiners.
         is_out: left or disqualified: paired no more, and ranked behind whoever stays.
         is_away: not paired while this is so.
-        apart: whom they are not seated with.
+        apart: whom they keep apart from themselves. The two never sit together; where the draw or
+            the schedule would have it, this one sits out.
         division: of a league, 1 the highest; 0 lets the format divide the entrants.
         instead_of: whose remaining tables they take over; 0 for nobody's.
     """
@@ -60,6 +62,7 @@ class Played:
         places: the place of each seat, shared by who is level: 1, 2, 2, 4; None while it runs.
         shares: each seat's share of all the table's points, for a tie-break; may be left out.
         forfeits: who did not finish it themselves: ranked behind those who did.
+        is_walkover: of a bye: it brings a win, since somebody did not come to the table.
     """
 
     round: int
@@ -68,6 +71,7 @@ class Played:
     places: tuple[int, ...] | None = None
     shares: tuple[float, ...] = ()
     forfeits: frozenset[int] = frozenset()
+    is_walkover: bool = False
 
     @property
     def is_bye(self) -> bool:
@@ -221,6 +225,13 @@ class State:
         return count
 
     @cached_property
+    def missed(self) -> Mapping[int, int]:
+        """In how many rounds that have begun each entrant had neither a table nor a bye."""
+        begun = {(seat, table.round) for table in self.played for seat in table.seats}
+        had = Counter(seat for seat, _round in begun)
+        return {one: self.round - had[one] for one in self.by_id}
+
+    @cached_property
     def finished(self) -> tuple[Played, ...]:
         """Tables that are over, and byes."""
         return tuple(one for one in self.played if not one.is_running)
@@ -251,6 +262,7 @@ class Bye:
     number: int
     entrant: int
     reason: Reason
+    is_walkover: bool = False
 
 
 @dataclass(frozen=True)

@@ -98,39 +98,43 @@ class Groups:
 
     def next_tables(self, state: State) -> Answer:
         runs = any(state.running.values())
-        if state.is_closing:
-            return Wait(words.LAST_TABLES) if runs else Over()
         tables: list[Table] = []
         byes: list[Bye] = []
         sits: Counter[int] = Counter()
+        sit_out: set[int] = set()
         rest = False
-        for number, table, seats, left in to_play(state):
-            if len(seats) < state.settings.least:
-                seats, left = (), (*seats, *left)
-            if not seats:
-                byes += [Bye(number, table + n, one, words.NO_SEAT) for n, one in enumerate(left)]
+        for number, table, seats, barred in to_play(state):
+            if state.is_closing:
+                here = [one for one in seats if not state.by_id[one].is_away]
+                if len(here) < len(seats):
+                    byes += _byes(number, table, here, is_walkover=True)
+            elif len(seats) < state.settings.least:
+                byes += _byes(number, table, seats, is_walkover=bool(barred))
+                sit_out.update(barred)
             elif all(_is_free(state, one, sits) for one in seats):
                 sits.update(seats)
                 tables.append(Table(number, table, seats))
-                byes += [
-                    Bye(number, table + n, one, words.NO_SEAT) for n, one in enumerate(left, 1)
-                ]
+                sit_out.update(barred)
             else:
                 rest = True
         if tables or byes:
             seated = {one for each in tables for one in each.seats}
             rests = {one: why for one, why in self.waits(state).items() if one not in seated}
+            rests |= dict.fromkeys(sit_out, words.SITS_OUT)
             return Pairing(tuple(tables), tuple(byes), rests)
+        if state.is_closing:
+            return Wait(words.LAST_TABLES) if runs else Over()
         return Wait(OTHERS_BUSY) if runs or rest else Over()
 
     def standings(self, state: State) -> Sequence[Standing]:
         assert isinstance(state.settings, GroupsSettings)
         found: list[Standing] = []
         groups = divisions(state)
+        missed = missed_tables(state)
         for division, people in groups.items():
             inside = {one.id for one in people}
             rows = [one for one in state.finished if inside.issuperset(one.seats)]
-            lines = points.standings(state.settings, people, rows)
+            lines = points.standings(state.settings, people, rows, missed=missed)
             stay = [line for line in lines if not state.by_id[line.entrant].is_out]
             up = {line.entrant for line in stay[: state.settings.promoted if division > 1 else 0]}
             last = len(stay) - (state.settings.relegated if division < len(groups) else 0)
@@ -143,9 +147,13 @@ class Groups:
         return found
 
     def waits(self, state: State) -> Mapping[int, Reason]:
-        owe = {one for *_table, seats, left in to_play(state) for one in (*seats, *left)}
+        owe = {one for *_table, seats, _barred in to_play(state) for one in seats}
         others = {one.id: OTHERS_BUSY if one.id in owe else DONE for one in state.entrants}
         return words.idle(state, others, DONE)
+
+
+def _byes(number: int, table: int, people: Sequence[int], *, is_walkover: bool) -> list[Bye]:
+    return [Bye(number, table + n, one, words.NO_SEAT, is_walkover) for n, one in enumerate(people)]
 
 
 def _is_free(state: State, one: int, sits: Mapping[int, int]) -> bool:
@@ -215,13 +223,52 @@ def divisions(state: State) -> dict[int, list[Entrant]]:
 
 def to_play(state: State) -> Iterator[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
     """The tables that have not begun: round, number, who sits there as things stand, and who is
-    left out because they are kept apart from one of those.
+    barred because they keep one of the others apart from themselves.
 
     Numbers leave room for a bye for each seat.
     """
+    begun = begun_tables(state)
+    for number, table, people in planned(state):
+        if (number, table) not in begun:
+            barred = pairing.keeping_apart([state.by_id[one] for one in people])
+            out = tuple(one.id for one in barred)
+            seats = tuple(one for one in people if one not in out)
+            if seats:
+                yield number, table, seats, out
+
+
+def begun_tables(state: State) -> dict[tuple[int, int], set[int]]:
+    """The tables that have begun, by round and number, with everybody who has a row of them."""
+    size = state.settings.table_size
+    found: dict[tuple[int, int], set[int]] = {}
+    for one in state.played:
+        found.setdefault((one.round, one.number - one.number % size), set()).update(one.seats)
+    return found
+
+
+def missed_tables(state: State) -> Counter[int]:
+    """The number of tables that everybody did not come to, although they were there for others."""
+    begun = begun_tables(state)
+    before = {one.id: one.instead_of for one in state.entrants if one.instead_of}
+    missed: Counter[int] = Counter()
+    for number, table, people in planned(state):
+        came = begun.get((number, table))
+        if came is None:
+            barred = pairing.keeping_apart([state.by_id[one] for one in people])
+            missed.update(one.id for one in barred if len(barred) == len(people))
+            continue
+        for one in people:
+            earlier = one
+            while earlier not in came and earlier in before:
+                earlier = before[earlier]
+            missed[one] += earlier not in came
+    return missed
+
+
+def planned(state: State) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Every table of the schedule: round, number, and who is to sit there as things stand."""
     assert isinstance(state.settings, GroupsSettings)
     settings = state.settings
-    begun = {(one.round, one.number - one.number % settings.table_size) for one in state.played}
     instead = {one.instead_of: one.id for one in state.entrants if one.instead_of}
 
     def now(one: int) -> int:
@@ -236,22 +283,10 @@ def to_play(state: State) -> Iterator[tuple[int, int, tuple[int, ...], tuple[int
             ids, settings.table_size, settings.least, settings.meetings, f"{state.seed}:{division}"
         )
         for number, tables in enumerate(rounds, 1):
-            for planned in tables:
+            for seats in tables:
                 numbers[number] += 1
-                table = numbers[number] * settings.table_size
-                if (number, table) in begun:
-                    continue
-                seats: list[int] = []
-                left: list[int] = []
-                for one in map(now, planned):
-                    entrant = state.by_id[one]
-                    met = [state.by_id[other] for other in seats]
-                    if any(other.id in entrant.apart or one in other.apart for other in met):
-                        left += [one] * (not entrant.is_out)
-                    elif not entrant.is_out:
-                        seats.append(one)
-                if seats:
-                    yield number, table, tuple(seats), tuple(left)
+                there = tuple(one for one in map(now, seats) if not state.by_id[one].is_out)
+                yield number, numbers[number] * settings.table_size, there
 
 
 @functools.lru_cache(maxsize=64)

@@ -71,17 +71,26 @@ class Swiss:
             people.sort(key=lambda one: (-scores[one.id], -one.rating, one.seed))
         win = points.win(state.settings)
         drawn = pairing.draw(
-            state, people, pairing.near(scores, win), state.chance(number), pots=number == 1
+            state,
+            people,
+            pairing.near(scores, win),
+            state.chance(number),
+            pots=number == 1,
+            rested=state.missed,
         )
         tables = tuple(Table(number, n, seats) for n, seats in enumerate(drawn.tables, 1))
         byes = tuple(
             Bye(number, n, one, words.NO_SEAT) for n, one in enumerate(drawn.left, len(tables) + 1)
         )
-        later = {one.id: words.LATER for one in free if one not in people}
-        return Pairing(tables, byes, later | words.not_free(state))
+        if not tables and not byes:
+            return Over()  # nobody would sit with anybody
+        paired = {one.id for one in people}
+        later = {one.id: words.LATER for one in free if one.id not in paired}
+        barred = dict.fromkeys(drawn.barred, words.SITS_OUT)
+        return Pairing(tables, byes, later | barred | words.not_free(state))
 
     def standings(self, state: State) -> Sequence[Standing]:
-        return points.standings_of(state)
+        return points.standings_of(state, missed=state.missed)
 
     def waits(self, state: State) -> Mapping[int, Reason]:
         others: dict[int, Reason] = {}
@@ -91,4 +100,7 @@ class Swiss:
             if table.round == state.round:
                 why = words.NO_SEAT if table.is_bye else words.ROUND_RUNS
                 others |= dict.fromkeys(table.seats, why)
+        for one in state.entrants:
+            if one.apart and one.since_round <= state.round:
+                others.setdefault(one.id, words.SITS_OUT)
         return words.idle(state, others, words.LATER)

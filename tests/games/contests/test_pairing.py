@@ -6,9 +6,11 @@ import itertools
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 
+from games.contests import pairing
 from games.contests.formats.base import Entrant, Played, Settings, State
 from games.contests.pairing import Past, draw, grouped, in_order, near, table_sizes
 
@@ -98,29 +100,56 @@ def test_people_kept_apart_never_meet() -> None:
         assert 1 not in table or not table & {2, 3, 4}
 
 
-def test_two_kept_apart_who_are_alone_get_byes() -> None:
+def test_draw_bars_the_blocker_and_leaves_the_blocked_a_bye() -> None:
     entrants = (Entrant(1, apart=frozenset({2})), Entrant(2))
     found = draw(State(Settings(), entrants), entrants, LEVEL, random.Random(1))
-    assert (found.tables, set(found.left)) == ((), {1, 2})
+    assert (found.tables, found.left, found.barred) == ((), (2,), (1,))
 
 
-def test_whoever_has_most_blocks_sits_out_and_not_the_last() -> None:
-    one = Entrant(1, seed=1, apart=frozenset({2, 3, 4}))
-    others = [Entrant(n, seed=n, apart=frozenset({1})) for n in (2, 3, 4)]
-    state = State(Settings(2), (one, *others))
-    found = draw(state, state.entrants, LEVEL, state.chance())
-    assert 1 in found.left
-    assert len(found.tables) == 1
+def test_draw_seats_people_whose_opponents_are_barred_with_each_other() -> None:
+    entrants = [
+        Entrant(n, seed=n, apart=frozenset({1, 2, 3, 4} - {n}) if n in (1, 2) else frozenset())
+        for n in range(1, 9)
+    ]
+    others = {one for one in range(1, 9) if one > 2}
+    found = draw(State(Settings(), tuple(entrants)), entrants, LEVEL, random.Random(3))
+    assert not {*found.left} & {1, 2}
+    assert {one for seats in found.tables for one in seats} >= others - {*found.left}
 
 
-def test_where_everybody_has_to_sit_people_kept_apart_meet_only_without_another_way() -> None:
-    entrants = (Entrant(1, seed=1, apart=frozenset({2})), Entrant(2, seed=2))
-    more = (*entrants, Entrant(3, seed=3), Entrant(4, seed=4))
-    for people_there, meet in ((entrants, True), (more, False)):
-        state = State(Settings(), people_there)
-        found = draw(state, people_there, LEVEL, state.chance(), strict=False)
-        assert found.left == ()
-        assert ({1, 2} in map(set, found.tables)) is meet
+@pytest.mark.parametrize("size", [2, 4])
+def test_blocks_change_no_table_at_which_nobody_is_barred(size: int) -> None:
+    entrants = people(16)
+    before = draw(
+        State(Settings(size), tuple(entrants)), entrants, LEVEL, random.Random(1), pots=True
+    )
+    cheat = before.tables[1][0]
+    entrants[cheat - 1] = Entrant(
+        cheat, 2000 - cheat, cheat, apart=frozenset(range(1, 17)) - {cheat}
+    )
+    after = draw(
+        State(Settings(size), tuple(entrants)), entrants, LEVEL, random.Random(1), pots=True
+    )
+    assert after.barred == (cheat,)
+    assert {*after.tables} >= {one for one in before.tables if cheat not in one}
+
+
+def test_brackets_ignore_blocks() -> None:
+    entrants = people(8)
+    apart = [replace(one, apart=frozenset(range(1, 9)) - {one.id}) for one in entrants]
+    plain, blocked = (
+        draw(State(Settings(), tuple(some)), some, LEVEL, random.Random(1), strict=False)
+        for some in (entrants, apart)
+    )
+    assert plain == blocked
+
+
+def test_draw_ends_when_its_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody still has a seat."""
+    monkeypatch.setattr(pairing, "STEPS", 500)
+    entrants = people(60)
+    found = draw(State(Settings(3), tuple(entrants)), entrants, LEVEL, random.Random(1), pots=True)
+    assert sorted(itertools.chain(*found.tables)) == list(range(1, 61))
 
 
 def test_byes_go_round_from_the_last() -> None:

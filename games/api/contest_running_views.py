@@ -40,7 +40,10 @@ class RulingSerializer(ReasonSerializer):
 
 
 class Running(APIView):
-    """Something that is done with a contest, which is told as it is then."""
+    """Something that is done with a contest, which is told as it is then.
+
+    People who play in a contest decide nothing in it; another organiser or the staff do.
+    """
 
     permission_classes = [IsAuthenticated]
 
@@ -61,7 +64,7 @@ class CallOff(Running):
 
 class End(Running):
     """End a contest that I run: its standings are final, and matches that are still played go on,
-    but count there no more."""
+    but count there no more. Not while I play in it."""
 
     @described(ContestSerializer, ReasonSerializer, operation_id="contest_end")
     def post(self, request: Request, key: str) -> Response:
@@ -71,7 +74,7 @@ class End(Running):
 
 
 class Invite(Running):
-    """Invite somebody to a contest that I run."""
+    """Invite somebody to a contest that I run; not to one that has begun and in which I play."""
 
     @described(ContestSerializer, InvitedSerializer, operation_id="contest_invite")
     def post(self, request: Request, key: str) -> Response:
@@ -82,7 +85,7 @@ class Invite(Running):
 
 
 class PutOut(Running):
-    """Take somebody out of a contest that I run, and say why."""
+    """Take somebody out of a contest that I run, and say why; not while I play in it."""
 
     @described(ContestSerializer, PutOutSerializer, operation_id="contest_put_out")
     def post(self, request: Request, key: str) -> Response:
@@ -95,7 +98,7 @@ class PutOut(Running):
 class Ruling(Running):
     """Decide a table of a contest that I run; its match goes on, and counts there no more.
 
-    Not a table where I sit myself: somebody else decides that.
+    Not while I play in it: somebody else decides then.
     """
 
     @described(ContestSerializer, RulingSerializer, operation_id="contest_rule")

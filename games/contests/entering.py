@@ -30,6 +30,7 @@ from .holding import (
     BadContest,
     ContestMoved,
     NoSuchContest,
+    check_decides,
     check_runs,
     given_reason,
     hold_contest,
@@ -241,7 +242,8 @@ def invite(key: str, by: User, other: User) -> Entry:
     """Ask somebody to a contest.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do.
+        NoSuchContest, NotYourContest: it is not for this person to do, or it runs and they play in
+            it.
         ContestMoved: it takes nobody any more.
         TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
         BadContest: too many were asked who have not answered, or it is of a circle that is not
@@ -250,6 +252,8 @@ def invite(key: str, by: User, other: User) -> Entry:
     """
     with transaction.atomic():
         contest = hold_contest(key)
+        if contest.is_running:
+            check_decides(contest, by)
         check_runs(contest, by)
         other = hold(by, other)[other.pk]
         entry = contest.entries.filter(user=other).first()
@@ -274,13 +278,16 @@ def put_out(key: str, by: User, other: User, why: str) -> None:
     """Those who run a contest take somebody out of it, and say why; a guest list just loses them.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do.
+        NoSuchContest, NotYourContest: it is not for this person to do, or they play in it. An
+            invitation that is not answered may be withdrawn by them until it begins.
         BadContest, Muted: no reason is given, or they may not write.
     """
     with transaction.atomic():
         contest = hold_contest(key)
         check_runs(contest, by)
         entry = contest.entries.select_related("user").filter(user=other).first()
+        if contest.is_running or entry is None or entry.state != Entry.State.INVITED:
+            check_decides(contest, by)
         if entry is None or entry.is_out or not contest.is_living:
             return
         why = given_reason(by, why)

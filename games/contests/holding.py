@@ -107,6 +107,27 @@ def check_runs(contest: Contest, user: User) -> None:
     raise NotYourContest(_("Only those who run this contest can do that."))
 
 
+def plays_in(contest: Contest, user: Any) -> bool:
+    """Whether a person has a place in a contest, or waits for one."""
+    states = (Entry.State.ENTERED, Entry.State.WAITING)
+    return contest.entries.filter(user=user, state__in=states).exists()
+
+
+def check_decides(contest: Contest, user: User) -> None:
+    """Refuse what has an influence on pairings or standings to everybody but those who run a
+    contest and do not play in it.
+
+    Raises:
+        NoSuchContest: they may not know of it.
+        NotYourContest: they do not run it, or play in it.
+    """
+    check_runs(contest, user)
+    if plays_in(contest, user):
+        raise NotYourContest(
+            _("You play in this contest yourself. Another organiser or the staff can do this.")
+        )
+
+
 def given_reason(by: User, why: str) -> str:
     """What somebody tells others as their reason, as it is kept.
 

@@ -27,11 +27,12 @@ from ..names import LONGEST
 from ..table.holding import HELD
 from . import checking_in, climbing, ledger, points, series, telling
 from .formats.base import Over, Pairing
+from .formats.words import SITS_OUT
 from .holding import (
     BadContest,
     ContestMoved,
     NotYourContest,
-    check_runs,
+    check_decides,
     given_reason,
     hold_contest,
     tell,
@@ -258,11 +259,19 @@ def _write(
             round=rounds[bye.round],
             number=bye.number,
             entries=[bye.entrant],
-            result={"places": [1], "shares": [], "forfeits": []},
+            result={"places": [1], "shares": [], "forfeits": [], "walkover": bye.is_walkover},
             done_at=now,
         )
+        if bye.reason == SITS_OUT:
+            tell(contest, "sits_out", by_id[bye.entrant], now)
+            continue
         brings = None if form.is_bracket else points.bye_points(settings)
+        if bye.is_walkover:
+            brings = points.walkover_points(settings)
         tell(contest, "bye", by_id[bye.entrant], now, round=bye.round, points=brings)
+    for entrant, why in pairing.rests.items():
+        if why == SITS_OUT:
+            tell(contest, "sits_out", by_id[entrant], now)
 
 
 def _table(
@@ -356,13 +365,9 @@ def end(key: str, by: User, why: str) -> None:
     """
     with transaction.atomic():
         contest = hold_contest(key)
-        check_runs(contest, by)
+        check_decides(contest, by)
         if not contest.is_running:
             raise ContestMoved(_("Only a contest that runs can be ended."))
-        if contest.entries.filter(user=by, state=Entry.State.ENTERED).exists():
-            raise NotYourContest(
-                _("You play in this contest yourself. Another organiser or staff can end it.")
-            )
         contest.ended_by, contest.why_ended = by, given_reason(by, why)
         now = timezone.now()
         entries, tables = ledger.players(contest), ledger.tables_of(contest)
@@ -385,13 +390,14 @@ def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why
             level.
 
     Raises:
-        NoSuchContest, NotYourContest: it is not for this person to do, or they sit there.
+        NoSuchContest, NotYourContest: it is not for this person to do, or they play in it or sit
+            there.
         BadContest, Muted: there is no such table, it is decided, that is no order, no reason is
             given, or they may not write.
     """
     with transaction.atomic():
         contest = hold_contest(key)
-        check_runs(contest, by)
+        check_decides(contest, by)
         tables = ContestTable.objects.filter(round__contest=contest, round__number=number[0])
         one = tables.filter(number=number[1]).select_related("table").first()
         is_played = one is not None and one.table is not None and not one.table.is_over

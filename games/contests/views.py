@@ -35,7 +35,7 @@ from . import checking_in, climbing, entering, opening, reading, running
 from .formats.ladder import Ladder, LadderSettings
 from .formats.offered import FORMATS
 from .forms import ContestForm, like, ruled
-from .holding import BadContest, NoSuchContest, check_runs, runs_it
+from .holding import BadContest, NoSuchContest, check_runs, plays_in, runs_it
 from .points import SCORE_WORDS, TIE_BREAK_WORDS
 
 SHOWN = 50  # lines of the standings, or people who have entered
@@ -160,6 +160,7 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         "asks": Asks.of(contest.asks),
         "mine": mine,
         "runs": runs_it(contest, user),
+        "decides": runs_it(contest, user) and not plays_in(contest, user),
         "takes": entering.takes(contest),
         "at_once": range(1, entering.MOST_AT_ONCE + 1) if entering.plays_at_once(contest) else (),
         "may_open": isinstance(user, User) and _may_open(user),

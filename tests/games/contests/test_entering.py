@@ -178,18 +178,31 @@ def test_guests_need_an_account(people: list[User], opens: Opens) -> None:
 def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens) -> None:
     ann, bob, cem, *_ = people
     contest = opens(places=3)
-    for user in people[:4]:
+    for user in people[1:5]:
         entering.enter(contest.key, user)
     with pytest.raises(BadContest):
         entering.put_out(contest.key, ann, bob, " ")
     with pytest.raises(NotYourContest):
         entering.put_out(contest.key, cem, bob, "I do not like Bob.")
     entering.put_out(contest.key, ann, bob, "Two accounts.")
-    assert (states(contest)["bob"], states(contest)["dee"]) == ("out", "entered")
+    assert (states(contest)["bob"], states(contest)["eva"]) == ("out", "entered")
     with pytest.raises(entering.IsOut):
         entering.enter(contest.key, bob)
     told = Notice.objects.get(user=bob, channel="page")
     assert told.data["why"] == "Two accounts."
+
+
+def test_organiser_who_plays_can_still_manage_invitations(people: list[User], opens: Opens) -> None:
+    """Until it begins, for people who have not answered; nobody who has entered is put out."""
+    ann, bob, cem, *_ = people
+    contest = opens(places=3)
+    entering.enter(contest.key, ann)
+    entering.enter(contest.key, cem)
+    entering.invite(contest.key, ann, bob)
+    entering.put_out(contest.key, ann, bob, "I meant somebody else.")
+    with pytest.raises(NotYourContest, match="Another organiser or the staff can do this"):
+        entering.put_out(contest.key, ann, cem, "Too strong.")
+    assert (states(contest)["bob"], states(contest)["cem"]) == ("out", "entered")
 
 
 def test_called_off_before_it_begins(people: list[User], opens: Opens) -> None:

@@ -6,15 +6,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.contests import entering, ledger, running
+from games.contests import entering, ledger, opening, reading, running
 from games.contests.formats import base
 from games.contests.holding import BadContest, ContestMoved, NotYourContest
 from games.lobby import gathering
 from games.models import (
+    Block,
     Circle,
     Contest,
     ContestTable,
@@ -29,6 +31,7 @@ from games.models import (
 from games.notices import circle_words, words
 from games.table import annulling, play, setting_back, waking
 from games.table.curbs import Muted
+from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on
 from tests.games.contests.conftest import Opens, Twice, terms
 
@@ -246,16 +249,14 @@ def test_a_match_that_was_set_back_and_played_anew_counts_as_it_ended_then(
     assert one.result["places"] == [seat.rank for seat in seats]
 
 
-def test_matches_that_go_on_after_an_early_end_do_not_count(
-    people: list[User], begun: Contest
-) -> None:
+def test_matches_that_go_on_after_an_early_end_do_not_count(begun: Contest) -> None:
     one, other = going(begun)
     assert one.table is not None
     assert other.table is not None
     play_on(one.table)
-    running.rule(begun.key, people[0], (1, other.number), [1, 2], "Bob is ill.")
-    ruled = ContestTable.objects.get(pk=other.pk).result
     staff = User.objects.create(username="staff", is_staff=True)
+    running.rule(begun.key, staff, (1, other.number), [1, 2], "Bob is ill.")
+    ruled = ContestTable.objects.get(pk=other.pk).result
     running.end(begun.key, staff, "Nobody plays.")
     play_on(other.table)
     assert not running.advance(begun.pk)
@@ -347,12 +348,69 @@ def test_those_who_run_it_end_it_with_the_standings_as_they_are(
         running.end(begun.key, staff, "Again.")
 
 
+@pytest.mark.parametrize("who", ["organiser", "helper", "staff"])
+@pytest.mark.parametrize("state", [Entry.State.ENTERED, Entry.State.WAITING])
+def test_organiser_who_plays_decides_nothing(
+    people: list[User], begun: Contest, who: str, state: str
+) -> None:
+    """Not about people, tables or the end, whoever they are to the contest."""
+    cheat, opponent = people[4], people[1]
+    if who == "organiser":
+        Contest.objects.update(organiser=cheat)
+    elif who == "helper":
+        circle = Circle.objects.create(name="Thursday")
+        Membership.objects.create(circle=circle, user=cheat, role=Membership.Role.HELPER)
+        Contest.objects.update(circle=circle)
+    else:
+        User.objects.filter(pk=cheat.pk).update(is_staff=True)
+    begun.entries.filter(user=cheat).update(state=state)
+    cheat, stranger = User.objects.get(pk=cheat.pk), User.objects.create(username="new")
+    _own, other = going(begun)
+    for decide in (
+        lambda: entering.put_out(begun.key, cheat, opponent, "He is winning."),
+        lambda: entering.invite(begun.key, cheat, stranger),
+        lambda: running.rule(begun.key, cheat, (1, other.number), [1, 2], "So I lead."),
+        lambda: running.end(begun.key, cheat, "I lead."),
+    ):
+        with pytest.raises(NotYourContest, match="Another organiser or the staff can do this"):
+            decide()
+    assert begun.entries.get(user=opponent).is_in
+    page = signed_in(cheat).get(begun.get_absolute_url()).text
+    assert "Another organiser or the staff decide" in page
+    for action in ("put_out_of_contest", "invite_to_contest", "end_contest"):
+        assert reverse(f"games:{action}", args=[begun.key]) not in page
+
+
 def test_nobody_decides_the_table_they_sit_at(people: list[User], begun: Contest) -> None:
+    """Not even after having withdrawn."""
     Contest.objects.update(organiser=people[4])
+    entering.withdraw(begun.key, people[4])
     one, other = going(begun)
     with pytest.raises(NotYourContest):
         running.rule(begun.key, people[4], (1, one.number), [1, 2], "I won.")
     running.rule(begun.key, people[4], (1, other.number), [1, 2], "Bob is ill.")
+
+
+def test_draw_sits_the_blocker_out_and_tells_them_why(people: list[User], opens: Opens) -> None:
+    """And nobody else; who was blocked plays or has a bye as usual."""
+    contest = opening.open_contest(
+        people[0], "Cup", GAME, "swiss", {"rounds": 1}, terms(), places=4, least=2
+    )
+    for user in people[:4]:
+        entering.enter(contest.key, user)
+    Block.objects.bulk_create(Block(blocker=people[0], blocked=one) for one in people[1:4])
+    running.advance(contest.pk)
+    mine = contest.entries.get(user=people[0])
+    rows = ContestTable.objects.filter(round__contest=contest)
+    assert not any(mine.pk in one.entries for one in rows)
+    assert sorted(len(one.entries) for one in rows) == [1, 2]
+    assert [*told("sits_out")] == [people[0].username]
+    for one in going(contest):
+        called_off(one)
+    running.advance(contest.pk)
+    lines = reading.board(Contest.objects.get(pk=contest.pk)).lines
+    assert [line.points for line in lines if line.person.entry == mine.pk] == [0]
+    assert lines[-1].person.entry == mine.pk
 
 
 def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Contest) -> None:
@@ -369,12 +427,13 @@ def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Co
 
 
 def test_a_match_that_is_over_is_not_decided(begun: Contest) -> None:
+    staff = User.objects.create(username="staff", is_staff=True)
     one, _other = going(begun)
     bye = ContestTable.objects.get(table=None)
     called_off(one)
     for number in (one.number, bye.number):
         with pytest.raises(BadContest):
-            running.rule(begun.key, begun.organiser, (1, number), [1, 2], "x")
+            running.rule(begun.key, staff, (1, number), [1, 2], "x")
 
 
 def test_without_rating_nobody_is_away_for_being_unrated(
@@ -523,21 +582,22 @@ def test_the_webhook_of_a_circle_hears_of_its_contests(people: list[User], opens
 
 
 def test_those_who_run_it_decide_a_table(people: list[User], begun: Contest) -> None:
+    staff = User.objects.create(username="staff", is_staff=True)
     one, other = going(begun)
     number = (1, one.number)
     with pytest.raises(NotYourContest):
         running.rule(begun.key, people[1], number, [1, 2], "I say so.")
     for places, why in (([1], "x"), ([1, 3], "x"), ([1, 2], "")):
         with pytest.raises(BadContest):
-            running.rule(begun.key, people[0], number, places, why)
-    running.rule(begun.key, people[0], number, [2, 1], "Eva is in hospital.")
+            running.rule(begun.key, staff, number, places, why)
+    running.rule(begun.key, staff, number, [2, 1], "Eva is in hospital.")
     called_off(other)
     running.advance(begun.pk)
     one.refresh_from_db()
-    assert (one.result["places"], one.ruled_by) == ([2, 1], people[0])
+    assert (one.result["places"], one.ruled_by) == ([2, 1], staff)
     assert begun.rounds.count() == 2
     with pytest.raises(BadContest):
-        running.rule(begun.key, people[0], number, [1, 2], "Again.")
+        running.rule(begun.key, staff, number, [1, 2], "Again.")
 
 
 @pytest.mark.same_everywhere

@@ -251,6 +251,18 @@ class FormerName(models.Model):
         return self.name
 
 
+class IdempotentRequest(models.Model):
+    """A request that creates something, and what it was answered (portal/http/idempotency.py)."""
+
+    name = models.CharField(max_length=64, unique=True, help_text="a digest of its key and sender")
+    request = models.CharField(max_length=64, help_text="a digest of all that it says")
+    answer = models.BinaryField(default=b"", help_text="encrypted; empty: not answered yet")
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.name[:8]} {self.created_at}"
+
+
 class Site(models.Model):
     """What the owner has set: one row, or none where nobody has set anything.
 

@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "portal.http.idempotency.Idempotent",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -149,7 +150,7 @@ TEMPLATES = [
                 "games.shelf.context.site",
                 "games.announcing.current.announcement",
             ],
-            "builtins": ["portal.http.url_tag"],
+            "builtins": ["portal.http.url_tag", "portal.http.form_key"],
             "libraries": {
                 "covers": "games.rulebook.covers",
                 "previews": "games.pictures.previews",
@@ -400,7 +401,15 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Longtable",
-    "DESCRIPTION": "Tables, matches and ratings: the same doors as the pages.",
+    "DESCRIPTION": (
+        "Tables, matches and ratings: the same doors as the pages.\n\n"
+        "A POST may carry the header `Idempotency-Key`: a text of your choice, for example a UUID. "
+        "The same call with the same key is done once, and whoever sends it again gets the answer "
+        "of the first, with the header `Idempotent-Replayed: true`. A key holds for a day. With "
+        "another body or address it is refused with 422 (`key_reused`). While the first call is "
+        "not answered, the second waits for up to 20 seconds, and is refused with 409 "
+        "(`in_progress`). A call that was refused has done nothing: its key can be used again."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api",

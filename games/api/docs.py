@@ -48,7 +48,9 @@ def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
                     "id": operation["operationId"],
                     "text": operation.get("description", ""),
                     "scope": operation["x-scope"],
-                    "parameters": operation.get("parameters", []),
+                    "parameters": [
+                        one for one in operation.get("parameters", ()) if one["in"] != "header"
+                    ],
                     "request": field_lines(content_schema(operation.get("requestBody")), schema),
                     "answer": next(iter(answers.values()), []),
                     "errors": {

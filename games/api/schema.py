@@ -5,12 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+
+from portal.http import idempotency
 
 from . import scopes
 
+IDEMPOTENCY_KEY = OpenApiParameter(
+    idempotency.HEADER,
+    {"type": "string", "maxLength": idempotency.LONGEST_KEY},
+    OpenApiParameter.HEADER,
+    description="a text of your choice; the same call with the same key is done once",
+)
+
 
 class ScopedSchema(AutoSchema):
-    """Says of every operation which scope of a token it asks for."""
+    """Says of every operation which scope of a token it asks for, and which may be sent twice."""
+
+    def get_override_parameters(self) -> list[Any]:
+        found = super().get_override_parameters()
+        return [*found, IDEMPOTENCY_KEY] if self.method == "POST" else found
 
     def get_extensions(self) -> dict[str, Any]:
         from .urls import urlpatterns

@@ -29,6 +29,7 @@ from jinja2.environment import Template as JinjaTemplate
 from jinja2.visitor import NodeTransformer
 from markupsafe import _escape_inner, escape
 
+from portal.http.form_key import form_key
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language, remembered
 
@@ -237,7 +238,7 @@ def environment(**options: Any) -> JinjaEnvironment:
     options.update(autoescape=True, undefined=StrictUndefined)
     made = Environment(trim_blocks=True, lstrip_blocks=True, **options)
     made.known = {}
-    made.globals.update(url=url, static=static, server_now=server_now)
+    made.globals.update(url=url, static=static, server_now=server_now, form_key=form_key)
     made.filters.update(date=date, countdown=countdown, slugify=slugify, timesince=timesince)
     return made
 

@@ -152,7 +152,8 @@ def test_open_page_tells_when_it_was_used_last(person: NewPerson) -> None:
         lambda: page.evaluate("true") and any("idle" in message for message in said),
         "the page to say that it was used",
     )
-    assert 0 <= said[-1]["idle"] < 10
+    (idle, *_more) = [message["idle"] for message in said if "idle" in message]
+    assert 0 <= idle < 10
 
 
 def test_news_that_come_too_late_change_nothing(person: NewPerson) -> None:

@@ -41,6 +41,8 @@ SECONDS = 5.0  # for one device
 KEPT = timedelta(days=1)  # by the service, for a device that is off
 LONGEST_KEPT = timedelta(days=7)
 TEST = "test"
+TURNS = ("turn", "reminder")
+MOST_TAGS = 50
 
 
 class BadDevice(Refused):
@@ -267,16 +269,22 @@ class Told(NamedTuple):
 
 
 def payload(user: User, word: Word) -> bytes:
-    """What a browser shows; notices of one table have one tag, and the next replaces the last."""
+    """What a browser shows; notices of one table have one tag, and the next replaces the last.
+
+    `waits` are the tags of the tables that wait for the person: the browser closes what it still
+    shows of turns at others. A push that shows nothing would do so at once, but browsers punish it.
+    """
     title, text = cut(word.title, LONGEST_TITLE), cut(word.text, LONGEST_TEXT)
-    badge = waiting.count(user)
+    tables = waiting.keys(user)
     while True:
         shown: dict[str, Any] = {
+            "turn": word.event in TURNS,
+            "waits": tables if len(tables) <= MOST_TAGS else None,
             "title": title,
             "body": text,
             "url": word.url.removeprefix(settings.SITE_URL) or "/",
             "tag": word.tag,
-            "badge": badge,
+            "badge": len(tables),
         }
         body = json.dumps(shown, ensure_ascii=False).encode()
         if len(body) <= push.LONGEST_BODY:

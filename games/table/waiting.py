@@ -36,6 +36,11 @@ def count(user: Any) -> int:
     return AWAITED.count(user.pk) if known else 0
 
 
+def keys(user: User) -> list[str]:
+    """The keys of the tables that wait for this person."""
+    return list(Seat.objects.awaited(user).order_by("pk").values_list("table__key", flat=True))
+
+
 class Awaited(NamedTuple):
     """How many tables wait for a person, and the most urgent one's game and time; "" for none."""
 

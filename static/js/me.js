@@ -47,7 +47,21 @@
   function hear(news) {
     if (news.table || missed || String(news.waiting || "") !== mark.textContent) look();
     missed = false;
-    if ("waiting" in news) show(news.waiting);
+    if (!("waiting" in news)) return;
+    show(news.waiting);
+    closeTurns(news.waiting).catch(() => {});
+  }
+
+  // What this device still shows of turns that were made elsewhere.
+  async function closeTurns(count) {
+    const registration = await navigator.serviceWorker?.getRegistration("/");
+    const shown = (await registration?.getNotifications?.()) ?? [];
+    const turns = shown.filter((one) => one.data?.turn);
+    if (!turns.length) return;
+    const answer = count && (await fetch("/api/my-tables/"));
+    if (answer && !answer.ok) return;
+    const waits = answer ? (await answer.json()).map((one) => one.key) : [];
+    for (const one of turns) if (!waits.includes(one.tag)) one.close();
   }
 
   function connect() {

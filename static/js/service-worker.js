@@ -24,10 +24,20 @@ addEventListener("push", (event) => {
   event.waitUntil(show(event.data?.json() ?? {}));
 });
 
-async function show({ title = "Longtable", body = "", url = "/", tag = "", badge }) {
+async function show({ title = "Longtable", body = "", url = "/", tag = "", badge, turn, waits }) {
   if (Number.isInteger(badge)) navigator.setAppBadge?.(badge).catch(() => {});
-  const options = { body, tag, renotify: tag !== "", icon: ICON, data: { url } };
-  await registration.showNotification(title, options);
+  const data = turn ? { url, turn } : { url };
+  await closeTurns(waits, tag);
+  await registration.showNotification(title, { body, tag, renotify: tag !== "", icon: ICON, data });
+}
+
+// Turns that were made on another device. Browsers punish a push that shows nothing, so that the
+// site sends none to close them: the next push does, and any open page (me.js).
+async function closeTurns(waits, but) {
+  if (!Array.isArray(waits)) return;
+  for (const one of await registration.getNotifications()) {
+    if (one.data?.turn && one.tag !== but && !waits.includes(one.tag)) one.close();
+  }
 }
 
 addEventListener("notificationclick", (event) => {

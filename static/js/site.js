@@ -28,26 +28,28 @@ window.htmx?.registerExtension("keep-open", {
 // A form is sent once: a second press waits for the answer to the first. Without this script, the
 // site knows the second request by the form's key (portal/http/idempotency.py). A form that was
 // answered in place, or that the browser brings back with its page, gets a new key.
-const SENT_MOST = 15000;
-function rest(form) {
-  form.removeAttribute("aria-busy");
-  const key = form.elements.namedItem("idempotency_key");
-  if (key) key.value = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-}
-document.addEventListener("submit", (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || form.getAttribute("method")?.toLowerCase() !== "post") return;
-  if (form.getAttribute("aria-busy") === "true") {
-    event.preventDefault();
-    return;
+(() => {
+  const SENT_MOST = 15000;
+  function rest(form) {
+    form.removeAttribute("aria-busy");
+    const key = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=idempotency_key]"));
+    if (key) key.value = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   }
-  form.setAttribute("aria-busy", "true");
-  setTimeout(() => form.removeAttribute("aria-busy"), SENT_MOST);
-});
-addEventListener("pageshow", (event) => {
-  if (event.persisted) for (const form of document.forms) rest(form);
-});
-document.addEventListener("htmx:finally:request", (event) => {
-  const form = /** @type {Element} */ (event.target)?.closest?.("form");
-  if (form) rest(form);
-});
+  document.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (event.defaultPrevented || form.getAttribute("method")?.toLowerCase() !== "post") return;
+    if (form.getAttribute("aria-busy") === "true") {
+      event.preventDefault();
+      return;
+    }
+    form.setAttribute("aria-busy", "true");
+    setTimeout(() => form.removeAttribute("aria-busy"), SENT_MOST);
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) for (const form of document.forms) rest(form);
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    const form = /** @type {Element} */ (event.target)?.closest?.("form");
+    if (form) rest(form);
+  });
+})();

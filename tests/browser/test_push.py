@@ -209,6 +209,38 @@ def test_a_press_on_a_notification_leads_to_its_table(person: NewPerson) -> None
     wait_for(lambda: worker.evaluate(badges) == 3, "the number on the icon")
 
 
+def turn_of(tag: str, waits: list[str]) -> dict[str, Any]:
+    """What a push says of a turn."""
+    told = {"title": tag, "body": "y", "url": f"/tables/{tag}/", "tag": tag, "badge": len(waits)}
+    return {**told, "turn": True, "waits": waits}
+
+
+@pytest.mark.whole_browser
+def test_next_push_closes_turns_that_were_made_elsewhere(person: NewPerson) -> None:
+    page = allowed(person).page
+    page.goto("/offline/")  # a page without a socket
+    with_worker(page)
+    deliver(page, turn_of("one", ["one"]))
+    deliver(page, turn_of("two", ["one", "two"]))
+    deliver(page, {"title": "chat", "body": "y", "url": "/", "tag": "three", "waits": ["two"]})
+    assert {one["tag"] for one in shown(page)} == {"two", "three"}
+
+
+@pytest.mark.whole_browser
+def test_open_page_closes_turns_that_were_made_elsewhere(person: NewPerson) -> None:
+    ann, bob = allowed(person), person("Bob")
+    table = start_table(GAME, [ann, bob])
+    waits = table.seat_set.filter(user=ann.user, waiting_since__isnull=False).exists()
+    page = ann.page
+    page.goto("/offline/")
+    with_worker(page)
+    deliver(page, turn_of("another", []))
+    deliver(page, {**turn_of(table.key, []), "waits": None})
+    page.goto("/my-tables/")
+    left = [table.key] if waits else []
+    wait_for(lambda: [one["tag"] for one in shown(page)] == left, "the notification to go")
+
+
 def test_a_browser_that_subscribes_anew_stays_a_device(
     person: NewPerson, service: PushService
 ) -> None:

@@ -93,7 +93,8 @@ def test_a_device_shows_what_its_person_is_told(
     assert told.data["body"] == "Are you there?"
     assert told.data["url"] == f"/tables/{table.key}/"
     assert told.data["tag"] == table.key
-    assert set(told.data) == {"title", "body", "url", "tag", "badge"}
+    assert set(told.data) == {"title", "body", "url", "tag", "badge", "turn", "waits"}
+    assert not told.data["turn"]
     assert (told.urgency, told.ttl) == ("normal", 24 * 3600)
     assert service.keys == {devices.key()}
     device.refresh_from_db()
@@ -126,6 +127,8 @@ def test_a_turn_is_urgent_and_kept_while_it_is_awaited(table: Table, service: Pu
     assert seat.due_at is not None
     assert abs(told.ttl - (seat.due_at - timezone.now()).total_seconds()) < 60
     assert told.data["badge"] == 1
+    assert told.data["turn"]
+    assert told.data["waits"] == [table.key]
 
 
 @pytest.mark.same_everywhere

@@ -252,7 +252,7 @@ class FormerName(models.Model):
 
 
 class IdempotentRequest(models.Model):
-    """A request that creates something, and what it was answered (portal/http/idempotency.py)."""
+    """A request that creates something, and what it was answered (accounts/idempotency.py)."""
 
     name = models.CharField(max_length=64, unique=True, help_text="a digest of its key and sender")
     request = models.CharField(max_length=64, help_text="a digest of all that it says")

@@ -56,7 +56,6 @@ class SessionStore(db.SessionStore):
         with transaction.atomic():
             self.create()
             self.__dict__["_session_cache"] = data
-            self.save()
             if before:
                 session_key_changed.send(None, before=before, after=self.session_key)
                 super().delete(before)

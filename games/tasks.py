@@ -16,7 +16,7 @@ from django.utils import timezone
 from redis import RedisError
 
 import games.rules as rules
-from accounts import guests
+from accounts import guests, idempotency
 from portal.health import queue_lengths
 from portal.server.task_queue import THINKING
 
@@ -182,8 +182,9 @@ def send_notices() -> int:
 
 @shared_task(ignore_result=True)
 def clear_notices() -> int:
-    """Forget notices of long ago, and devices whose session is over."""
+    """Forget notices of long ago, devices whose session is over, and answers given a day ago."""
     devices.clear_ended()
+    idempotency.clear_old()
     return sending.clear_old()
 
 

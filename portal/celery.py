@@ -49,16 +49,10 @@ def heartbeat() -> None:
 
 @app.task(name="portal.clear_sessions", ignore_result=True)
 def clear_sessions() -> None:
-    """Delete the sessions that have run out, and what was known of where they were.
-
-    The answers to requests that may be sent twice go after a day.
-    """
+    """Delete the sessions that have run out, and what was known of where they were."""
     from allauth.usersessions.models import UserSession
     from django.contrib.sessions.models import Session
     from django.core.management import call_command
 
-    from portal.http import idempotency
-
-    idempotency.clear_old()
     call_command("clearsessions")
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()

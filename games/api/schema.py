@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
-from portal.http import idempotency
+from accounts import idempotency
 
 from . import scopes
 

@@ -1,12 +1,17 @@
-"""`{% form_key %}`: the field by which a form that creates something is known when sent twice."""
+"""`{% form_key %}`: the field by which a form that creates something is known when sent twice.
+
+What is done with it: accounts/idempotency.py.
+"""
 
 from __future__ import annotations
+
+import uuid
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from .idempotency import FIELD, new_key
+FIELD = "idempotency_key"
 
 register = template.Library()
 
@@ -15,5 +20,5 @@ register = template.Library()
 def form_key() -> SafeString:
     """A hidden field with a new key; a browser that restores a form must not restore it."""
     return format_html(
-        '<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, new_key()
+        '<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, uuid.uuid4()
     )

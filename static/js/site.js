@@ -26,7 +26,7 @@ window.htmx?.registerExtension("keep-open", {
 });
 
 // A form is sent once: a second press waits for the answer to the first. Without this script, the
-// site knows the second request by the form's key (portal/http/idempotency.py). A form that was
+// site knows the second request by the form's key (accounts/idempotency.py). A form that was
 // answered in place, or that the browser brings back with its page, gets a new key.
 (() => {
   const SENT_MOST = 15000;

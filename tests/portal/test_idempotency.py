@@ -16,10 +16,10 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 import games.rules as rules
+from accounts import idempotency
 from accounts.models import IdempotentRequest, User
 from accounts.tokens import create_token
 from games.models import ApiToken, Circle, CircleMessage, Message, Search, Study, Table
-from portal.http import idempotency
 from tests import sample
 from tests.clients import signed_in
 from tests.games.conftest import new_table

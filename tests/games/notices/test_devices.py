@@ -600,6 +600,7 @@ def test_device_stays_when_its_session_gets_a_new_key(
     session = client.session
     before = session.session_key
     session.cycle_key()
+    session.save()
     assert session.session_key != before
     tell(ann, table)
     sending.send_due()

@@ -17,7 +17,6 @@ import hashlib
 import json
 import os
 import time
-import uuid
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -34,11 +33,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 
-from accounts.models import IdempotentRequest
+from portal.http.form_key import FIELD
+from portal.http.reading import API
 
-from .reading import API
+from .models import IdempotentRequest
 
-FIELD = "idempotency_key"
 HEADER = "Idempotency-Key"
 LONGEST_KEY = 255
 KEPT = timedelta(days=1)
@@ -46,7 +45,7 @@ LONGEST_ANSWER = 1_000_000  # bytes, as they are stored
 WAIT = timedelta(seconds=20)  # for the answer of the first
 LOOK_EVERY = 0.05
 HEADERS = ("Content-Type", "Location", "HX-Redirect", "HX-Location", "HX-Refresh", "HX-Trigger")
-SALT = "portal.http.idempotency"
+SALT = "accounts.idempotency"
 
 View = Callable[..., HttpResponse]
 
@@ -163,10 +162,6 @@ class _Claim:
 def clear_old() -> int:
     """Delete the rows of more than a day ago; return how many."""
     return IdempotentRequest.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]
-
-
-def new_key() -> str:
-    return str(uuid.uuid4())
 
 
 def _key_of(request: HttpRequest) -> str | None:

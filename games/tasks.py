@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from celery import shared_task
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
 from redis import RedisError
@@ -218,10 +219,12 @@ def remove_guests() -> int:
 
 @shared_task(ignore_result=True)
 def find_hints() -> int:
-    """Look for what moderators may want to see, and forget from where people were heard of."""
+    """Once a day (UTC), look for what moderators may want to see; and forget from where people
+    were heard of."""
     now = timezone.now()
     sightings.forget_old(now)
-    return hints.find(now)
+    is_first = cache.add(f"find-hints:{now:%Y-%m-%d}", True, timedelta(days=2).total_seconds())
+    return hints.find(now) if is_first else 0
 
 
 @shared_task(ignore_result=True)

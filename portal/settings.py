@@ -235,6 +235,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+# Counted from the start of beat: what is due once a day says by itself when it is.
 CELERY_BEAT_SCHEDULE = {
     "sweep": task_queue.every(2, "games.tasks.sweep"),
     "begin-vacations": task_queue.every(60, "games.tasks.begin_vacations"),
@@ -251,10 +252,10 @@ CELERY_BEAT_SCHEDULE = {
     "spread-absences": task_queue.every(10, "games.tasks.spread_absences"),
     "tell-everybody": task_queue.every(60, "games.tasks.tell_everybody"),
     "write-archives": task_queue.every(60, "games.tasks.write_archives"),
-    "find-hints": task_queue.every(24 * 3600, "games.tasks.find_hints"),
+    "find-hints": task_queue.every(3600, "games.tasks.find_hints"),
     "write-dump": task_queue.every(600, "games.tasks.write_dump"),
     "remove-guests": task_queue.every(3600, "games.tasks.remove_guests"),
-    "clear-sessions": task_queue.every(6 * 3600, "portal.clear_sessions"),
+    "clear-sessions": task_queue.every(3600, "portal.clear_sessions"),
 }
 # Connections are kept between tasks; portal/celery.py drops those that broke.
 CELERY_DB_REUSE_MAX = 1_000_000_000

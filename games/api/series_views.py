@@ -36,6 +36,7 @@ class SeriesSerializer(serializers.Serializer):
     every = serializers.IntegerField(
         help_text="days from start to start, at least; 0: the pause alone says when"
     )
+    time_zone = serializers.CharField(help_text="by whose clocks its seasons start")
     ended_at = serializers.DateTimeField(allow_null=True, help_text="null: it goes on")
     seasons = SeasonSerializer(many=True, help_text="the newest first, fifty at most")
 
@@ -54,6 +55,7 @@ class OneSeries(APIView):
                 "circle": None if found.circle is None else found.circle.key,
                 "pause": found.pause,
                 "every": found.every,
+                "time_zone": found.zone or found.organiser.time_zone,
                 "ended_at": found.ended_at,
                 "seasons": [_season(one) for one in series.seasons_of(found)],
             }

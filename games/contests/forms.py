@@ -225,6 +225,7 @@ class ContestForm(DateForm):
             "terms": terms,
             "least": self.date.least if self.date else data["places"],
             "starts_at": self.date.at if self.date else None,
+            "zone": self.date.zone if self.date else "",
             "circle": circle,
             "entry": Contest.Entry.EVERYBODY if circle else data["entry"],
             "asks": asks,

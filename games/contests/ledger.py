@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from .. import models
 from ..calendars.pauses import vacations_of
+from ..calendars.recurrence import end_of
 from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
 from ..ratings import elo
 from ..table.apart import blocks_among
@@ -86,7 +87,8 @@ def closing(contest: Contest) -> datetime | None:
     """When nothing new begins any more."""
     if contest.started_at is None or not contest.days:
         return None
-    return contest.started_at + timedelta(days=contest.days)
+    planned = contest.starts_at or contest.started_at
+    return end_of(planned, contest.days, contest.time_zone, contest.started_at)
 
 
 def _entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:

@@ -97,6 +97,7 @@ def open_contest(
     entry: str = Contest.Entry.EVERYBODY,
     asks: Asks = NOTHING,
     starts_at: datetime | None = None,
+    zone: str = "",
     check_in: int = 0,
     round_days: int = 0,
     days: int = 0,
@@ -107,6 +108,7 @@ def open_contest(
     Args:
         terms: of each of its tables: as many seats as the format's tables have, no bots.
         starts_at: None: as soon as every place is taken.
+        zone: by whose clocks it repeats, and its rounds end; "" for the organiser's.
         check_in: so many minutes before the start people are asked to say that they are there.
         least: with fewer it is called off; 0: as few as it can do with.
         round_days: after which the next round waits for no slow table; 0: it always waits.
@@ -163,7 +165,13 @@ def open_contest(
         series = None
         if repeats is not None:
             of_all = {"title": title, "organiser": organiser, "circle": circle}
-            series = Series.objects.create(**of_all, **repeats._asdict(), created_at=now)
+            series = Series.objects.create(
+                **of_all,
+                **repeats._asdict(),
+                zone=zone or organiser.time_zone,
+                begins_at=starts_at,
+                created_at=now,
+            )
         contest = Contest(
             title=title if series is None else numbered(title, 1),
             series=series,
@@ -185,6 +193,7 @@ def open_contest(
             seed=secrets.token_hex(32),
             created_at=now,
             starts_at=starts_at,
+            zone=zone or organiser.time_zone,
             check_in=check_in,
         )
         contest.calls_at = contest.check_in_at or starts_at

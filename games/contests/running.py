@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 import games.rules as rules
 
+from ..calendars.recurrence import end_of
 from ..lobby.starting import begin_as_seated
 from ..lobby.terms import Terms
 from ..models import Challenge, Contest, ContestTable, Entry, Round, Seat, Table
@@ -228,8 +229,7 @@ def _write(
     rounds: dict[int, Round] = {}
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
     for number in sorted(numbers):
-        ends_at = now + timedelta(days=contest.round_days) if contest.round_days else None
-        begun = {"began_at": now, "ends_at": ends_at}
+        begun = {"began_at": now, "ends_at": _round_end(contest, now)}
         rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
     terms = Terms.of_kept(rules.get(contest.game), contest.terms)
     form, settings = ledger.format_of(contest), ledger.settings_of(contest)
@@ -272,6 +272,18 @@ def _write(
     for entrant, why in pairing.rests.items():
         if why == SITS_OUT:
             tell(contest, "sits_out", by_id[entrant], now)
+
+
+def _round_end(contest: Contest, now: datetime) -> datetime | None:
+    """When a round that begins now is waited for no more: counted from the end of the one before
+    it, where that was due, or else from the planned start."""
+    if not contest.round_days:
+        return None
+    last = telling.round_of(contest)
+    planned = contest.starts_at if last is None else last.ends_at
+    if planned is None or planned > now:
+        planned = now
+    return end_of(planned, contest.round_days, contest.time_zone, now)
 
 
 def _table(

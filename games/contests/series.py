@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from ..calendars.recurrence import next_moment
 from ..circles.reading import led_by
 from ..models import Contest, ContestTable, Entry, Membership, Series
 from ..table.apart import apart
@@ -69,8 +70,7 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
         return True
     if not _may_now(last):
         return False
-    rhythm = (last.started_at or now) + timedelta(days=series.every)
-    starts_at = max(now + timedelta(days=series.pause), rhythm)
+    starts_at = _next_start(series, last, now)
     fewest = max(LEAST_PEOPLE, ledger.settings_of(last).least)
     season = Contest.objects.create(
         **{name: getattr(last, name) for name in COPIED},
@@ -80,11 +80,27 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
         seed=secrets.token_hex(32),
         created_at=now,
         starts_at=starts_at,
+        zone=series.zone or last.time_zone,
         calls_at=starts_at - timedelta(minutes=last.check_in),
     )
     _keep(last, season, now)
     tell_circle(season, "opened", now)
     return True
+
+
+def _next_start(series: Series, last: Contest, now: datetime) -> datetime:
+    """The next start of a series by its plan, which is noted where there is none yet.
+
+    It keeps the time of day, and where it has a rhythm the day, of the first planned start. Who
+    wants to enter has the pause for it, and half of that even if the site was away meanwhile.
+    """
+    if series.begins_at is None or not series.zone:
+        series.begins_at = series.begins_at or last.starts_at or last.started_at or now
+        series.zone = series.zone or last.time_zone
+        series.save(update_fields=["begins_at", "zone"])
+    pause = timedelta(days=series.pause)
+    earliest = max((last.ended_at or now) + pause, now + pause / 2)
+    return next_moment(series.begins_at, series.every or 1, series.zone, earliest)
 
 
 def _may_go_on(last: Contest) -> bool:

@@ -86,6 +86,13 @@ class Contest(models.Model):
     starts_at = models.DateTimeField(
         null=True, blank=True, help_text="empty: when every place is taken"
     )
+    zone = models.CharField(
+        max_length=64,
+        default="",
+        db_default="",
+        blank=True,
+        help_text="the time zone by whose clocks its rounds and it end; empty: the organiser's",
+    )
     check_in = models.PositiveSmallIntegerField(
         default=0,
         db_default=0,
@@ -144,6 +151,11 @@ class Contest(models.Model):
     @property
     def is_running(self) -> bool:
         return self.state == self.State.RUNNING
+
+    @property
+    def time_zone(self) -> str:
+        """By whose clocks its rounds and it end."""
+        return self.zone or self.organiser.time_zone
 
     @property
     def check_in_at(self) -> datetime | None:

@@ -33,6 +33,16 @@ class Series(models.Model):
     every = models.PositiveSmallIntegerField(
         default=0, help_text="days from start to start, at least; 0: the pause alone says when"
     )
+    zone = models.CharField(
+        max_length=64,
+        default="",
+        db_default="",
+        blank=True,
+        help_text="the time zone by whose clocks its seasons start; empty: the organiser's",
+    )
+    begins_at = models.DateTimeField(
+        null=True, blank=True, help_text="the planned start of the first season: all count from it"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(
         null=True, blank=True, db_index=True, help_text="no season opens any more"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -91,7 +92,8 @@ def test_the_first_of_a_division_move_up_and_the_last_move_down(
     assert not series.go_on(league.series_id or 0, at)  # another worker
     second = Contest.objects.get(season=2)
     assert (league.title, second.title) == ("League 1", "League 2")
-    assert (second.starts_at, second.state) == (at + 7 * DAY, "open")
+    assert league.starts_at is not None
+    assert (second.starts_at, second.state) == (league.starts_at + 7 * DAY, "open")
     assert second.entries.filter(state="entered").count() == 4
     told = Notice.objects.filter(channel="page", data__what="season").order_by("user")
     assert [one.data["move"] for one in told] == ["", "down", "up", ""]
@@ -191,6 +193,40 @@ def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens)
     series.go_on(contest.series_id or 0, at + DAY)
     second = Contest.objects.get(season=2)
     assert (second.starts_at, second.least) == (at + 30 * DAY, opening.LEAST_PEOPLE)
+
+
+def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    today = timezone.localdate(timezone.now() + 2 * DAY, berlin)
+    first = datetime(today.year, today.month, today.day, 20, tzinfo=berlin)
+    contest = opens(starts_at=first, zone=berlin.key, repeats=opening.Repeats(1, 49))
+    for user in people[:3]:
+        entering.enter(contest.key, user)
+    starts = []
+    for _season in range(6):
+        start = contest.starts_at
+        assert start is not None
+        at = start + timedelta(seconds=1.7)
+        if len(starts) == 3:
+            at += 50 * DAY  # the site was away
+        play_out(contest, at, "abc")
+        assert series.go_on(contest.series_id or 0, at + timedelta(seconds=1.7))
+        contest = Contest.objects.latest("season")
+        starts.append((contest.starts_at or start).astimezone(berlin))
+    assert {(one.weekday(), f"{one:%H:%M:%S}") for one in starts} == {(first.weekday(), "20:00:00")}
+    assert starts[-1].date() == first.date() + timedelta(days=7 * 49)
+
+
+def test_rounds_end_at_the_hour_of_the_start(people: list[User], opens: Opens) -> None:
+    first = timezone.now() + DAY
+    contest = opens(starts_at=first, round_days=7)
+    for user in people[:4]:
+        entering.enter(contest.key, user, at_once=2)
+    late = timedelta(seconds=1.7)
+    running.advance(contest.pk, first + late)
+    assert contest.rounds.get().ends_at == first + 7 * DAY
+    running.advance(contest.pk, first + 7 * DAY + late)
+    assert contest.rounds.latest("number").ends_at == first + 14 * DAY
 
 
 def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[User]) -> None:

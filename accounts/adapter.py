@@ -93,7 +93,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Nobody takes a name that looks like what somebody else is called."""
         name = str(super().clean_username(username, shallow=shallow))
-        if not shallow and naming.is_shown(name):
+        if not shallow and naming.is_taken(name):
             raise self.validation_error("username_taken")
         return name
 

@@ -1,7 +1,9 @@
 """Which names look alike: what is left of a name when look-alikes have become one letter.
 
+This is the one rule for all names that must differ: of people, clubs, and players at one device.
 Unicode's table of confusables (UTS #39) says what may be taken for what. Names do not differ by
-their capitals either, so "I", "i", "l" and "1" are one letter here.
+their capitals either, so "I", "i", "l" and "1" are one letter here; nor by punctuation and spaces,
+so nobody is "Ada." or "a_da" beside "ada".
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ from django.db.models.functions import Lower, Replace
 
 # What the table says of the letters that a name in addresses can have.
 PLAIN = {"0": "o", "1": "l", "i": "l", "m": "rn"}
+SEPARATORS = "-_"  # that a name in addresses can have
+UNCOUNTED = ("P", "Z", "Cf")  # categories of characters: punctuation, spaces, what nobody sees
 
 
 def likeness(name: str) -> str:
     """The same for two names that somebody may take for each other."""
+    name = "".join(one for one in name if not _is_uncounted(one)) or name
     once = "".join(map(_prototype, unicodedata.normalize("NFKD", name))).casefold()
     return "".join(map(_prototype, unicodedata.normalize("NFKD", once))).replace("i", "l")
 
@@ -25,10 +30,16 @@ def likeness(name: str) -> str:
 def of_username() -> Replace:
     """The likeness of names in addresses, as the database counts it: they hold plain letters."""
     found: Lower | Replace = Lower("username")
+    for separator in SEPARATORS:
+        found = Replace(found, Value(separator), Value(""))
     for letter, prototype in PLAIN.items():
         found = Replace(found, Value(letter), Value(prototype))
     assert isinstance(found, Replace)
     return found
+
+
+def _is_uncounted(letter: str) -> bool:
+    return unicodedata.category(letter).startswith(UNCOUNTED)
 
 
 def _prototype(letter: str) -> str:

@@ -185,7 +185,7 @@ class User(AbstractUser):
             ),
         ]
         indexes = [
-            models.Index(of_username(), name="username_likeness"),
+            models.Index(of_username(), name="username_alike"),
             models.Index(
                 fields=["guest_of", "-date_joined"],
                 name="guest_of_network",

@@ -82,13 +82,6 @@ def is_taken(name: str, but: User | None = None) -> bool:
     return others.filter(Q(plain=alike) | Q(shown_likeness=alike)).exists() or _was(alike, but)
 
 
-def is_shown(name: str, but: User | None = None) -> bool:
-    """Whether a plain name looks like what somebody else is shown as, or was called lately."""
-    alike = likeness(name)
-    others = User.objects.exclude(pk=but.pk if but else 0)
-    return others.filter(shown_likeness=alike).exists() or _was(alike, but)
-
-
 def _was(alike: str, but: User | None) -> bool:
     lately = FormerName.objects.filter(likeness=alike, until__gt=timezone.now() - KEPT)
     return lately.exclude(user=but.pk if but else 0).exists()
@@ -101,7 +94,7 @@ def take(name: str, by: User | None = None) -> None:
         IntegrityError: somebody has one like it by now.
     """
     _hold(name)
-    if is_shown(name, by):
+    if is_taken(name, by):
         raise IntegrityError(f"{name} looks like somebody's name")
 
 

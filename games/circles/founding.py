@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -10,7 +11,7 @@ from accounts.models import User
 
 from .. import names
 from ..models import Circle, Membership, Webhook
-from ..models.circles import LONGEST_TEXT
+from ..models.circles import LONGEST_TEXT, circle_likeness
 from ..table.holding import hold
 from ..table.refusals import Refused
 from .holding import check_owns, hold_circle, tell
@@ -45,7 +46,9 @@ def found(user: User, name: str, text: str, joining: str) -> Circle:
                 _("You already own %(n)d circles, the most possible.") % {"n": MOST_OWNED}
             )
         _check_free(name)
-        circle = Circle.objects.create(name=name, text=text, joining=joining)
+        circle = Circle.objects.create(
+            name=name, likeness=circle_likeness(name), text=text, joining=joining
+        )
         Membership.objects.create(circle=circle, user=user, role=Membership.Role.OWNER)
     return circle
 
@@ -63,7 +66,8 @@ def change(key: str, user: User, name: str, text: str, joining: str) -> Circle:
         check_owns(circle, user)
         _check_free(name, circle)
         circle.name, circle.text, circle.joining = name, text, joining
-        circle.save(update_fields=["name", "text", "joining"])
+        circle.likeness = circle_likeness(name)
+        circle.save(update_fields=["name", "likeness", "text", "joining"])
     return circle
 
 
@@ -105,7 +109,12 @@ def _checked(name: str, text: str) -> tuple[str, str]:
     return name, text.strip()
 
 
+def is_taken(name: str, but: str = "") -> bool:
+    """Whether another circle than the one with this key has the name, or one that looks like it."""
+    alike = Q(likeness=circle_likeness(name)) | Q(name__iexact=name)
+    return Circle.objects.filter(alike, closed_at=None).exclude(key=but).exists()
+
+
 def _check_free(name: str, own: Circle | None = None) -> None:
-    called_so = Circle.objects.filter(name__iexact=name, closed_at=None).first()
-    if called_so is not None and called_so != own:
-        raise BadCircle(_("Another circle has this name."), "name")
+    if is_taken(name, but=own.key if own else ""):
+        raise BadCircle(_("The name of another circle is the same, or looks like it."), "name")

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from accounts.likeness import likeness
 
 from .. import bots, names
 from ..boards import told
@@ -332,7 +333,7 @@ def given_local_names(given: Sequence[str], host: User, places: int) -> list[str
             message = _("“%(name)s” cannot be a name here: one line, at most %(n)d characters.")
             shown = {"name": text[: names.LONGEST_LOCAL], "n": names.LONGEST_LOCAL}
             raise BadTable(message % shown, "local_names")
-    if len({text.casefold() for text in (*found, host.display_name)}) <= len(found):
+    if len({likeness(text) for text in (*found, host.display_name)}) <= len(found):
         raise BadTable(_("Everybody on this device needs a name of their own."), "local_names")
     return found
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.likeness import likeness
 from games import names
 
 from .tables import new_key
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 2000
 LONGEST_WORD = 300
+LONGEST_LIKENESS = 200
+
+
+def circle_likeness(name: str) -> str:
+    """The same for two names that people may take for each other (accounts/likeness.py)."""
+    return likeness(name)[:LONGEST_LIKENESS]
 
 
 class Circle(models.Model):
@@ -33,6 +40,9 @@ class Circle(models.Model):
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=names.LONGEST)
+    likeness = models.CharField(
+        max_length=LONGEST_LIKENESS, blank=True, default="", db_default="", editable=False
+    )
     text = models.TextField(max_length=LONGEST_TEXT, blank=True)
     joining = models.CharField(max_length=12, choices=Joining, default=Joining.INVITATION)
     created_at = models.DateTimeField(default=timezone.now)
@@ -43,7 +53,12 @@ class Circle(models.Model):
         constraints = [
             models.UniqueConstraint(
                 Lower("name"), name="circle_name_ci_unique", condition=Q(closed_at=None)
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["likeness"],
+                name="circle_name_unlike_others",
+                condition=Q(closed_at=None, likeness__gt=""),
+            ),
         ]
 
     def __str__(self) -> str:

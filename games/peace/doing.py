@@ -20,10 +20,12 @@ from django.utils.translation import gettext as _
 from accounts import naming
 from accounts.models import User
 from accounts.signals import announce_ended_sessions
-from accounts.usernames import called, check_username
+from accounts.usernames import check_username
 
+from ..circles import founding
 from ..lobby import gathering
 from ..models import Case, Circle, CircleMessage, Decision, Message, Study, Table, Wish
+from ..models.circles import circle_likeness
 from ..table import annulling, device, live, play
 from ..table.refusals import Refused
 
@@ -123,8 +125,6 @@ def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
             naming.take(name, person)
         except IntegrityError as error:
             raise BadDecision(_("This name is taken.")) from error
-        if User.objects.filter(called(name)).exclude(pk=person.pk).exists():
-            raise BadDecision(_("This name is taken."))
         naming.note_former(person, person.username, timezone.now())
     User.objects.filter(pk=person.pk).update(username=name)
     if person.shown_name:
@@ -135,7 +135,7 @@ def _rename_person(which: str, name: str, _text: str = "") -> dict[str, Any]:
 
 def _free_name(which: str) -> str:
     name, number = f"renamed-{which}", 2
-    while User.objects.filter(called(name)).exists():
+    while naming.is_taken(name):
         name, number = f"renamed-{which}-{number}", number + 1
     return name
 
@@ -150,10 +150,9 @@ def _rename_table(which: str, name: str, _text: str = "") -> dict[str, Any]:
 def _rename_circle(which: str, name: str, text: str = "") -> dict[str, Any]:
     circles, name = Circle.objects.filter(key=which), name or f"Circle {which}"
     before: dict[str, Any] = {**circles.values("name", "text").get()}
-    alike = Circle.objects.filter(name__iexact=name, closed_at=None)
-    if alike.exclude(key=which).exists():
-        raise BadDecision(_("Another circle has this name."))
-    circles.update(name=name, text=text)
+    if founding.is_taken(name, but=which):
+        raise BadDecision(_("The name of another circle is the same, or looks like it."))
+    circles.update(name=name, likeness=circle_likeness(name), text=text)
     return before
 
 

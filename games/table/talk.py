@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -13,11 +12,11 @@ from ..outbox import writing
 from . import live, waking
 from .apart import blockers_of
 from .curbs import check_may_write
+from .mentions import mentioned
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-NAMED = re.compile(r"@([A-Za-z0-9_-]+)")
 QUOTED = 200  # characters of a message that a notice tells
 ONE_TALK = 15 * 60  # seconds in which messages at a table are told once
 
@@ -47,16 +46,16 @@ def _notices(message: Message) -> list[Notice]:
     """
     table, now = message.table, timezone.now()
     assert message.user is not None
-    named = {name.casefold() for name in NAMED.findall(message.text)}
     data: dict[str, Any] = {"by": message.user.display_name, "text": message.text[:QUOTED]}
     talk = int(now.timestamp()) // ONE_TALK
     found: list[Notice] = []
     seats = [seat for seat in table.seat_set.select_related("user") if seat.user is not None]
+    named = mentioned(message.text, (seat.user for seat in seats if seat.user is not None))
     blockers = blockers_of(message.user, (seat.user_id for seat in seats))
     for seat in seats:
         if seat.user is None or seat.user_id in {message.user_id, *blockers}:
             continue
-        if seat.user.username.casefold() in named or f"@{seat.user.own_name}" in message.text:
+        if seat.user_id in named:
             found += writing.notices(seat.user, "mention", table, message.pk, now, **data)
         else:
             found += writing.notices(seat.user, "message", table, talk, now, **data)

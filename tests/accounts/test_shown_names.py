@@ -94,7 +94,23 @@ def test_what_nobody_is_called(name: str) -> None:
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize(
-    "name", ["ada", "Аda", "ΑDA", "аdа", "𝐀𝐝𝐚", "Ａｄａ", "カ山", "PAU1", "Pаul", "paui"]
+    "name",
+    [
+        "ada",
+        "Аda",
+        "ΑDA",
+        "аdа",
+        "𝐀𝐝𝐚",
+        "Ａｄａ",
+        "カ山",
+        "PAU1",
+        "Pаul",
+        "paui",
+        "Ada.",
+        "A.da",
+        "a_da",
+        "Pa ul",
+    ],
 )
 def test_nobody_is_called_like_somebody_else(make_person: MakePerson, name: str) -> None:
     """Neither by the name in addresses nor by the other one."""
@@ -153,6 +169,18 @@ def test_nobody_signs_up_under_what_another_is_called(client: Client, ada: User)
     form = {"username": "GRACE", "email": "g@example.org", "password1": "walnut-plank-7"}
     assert 'aria-invalid="true"' in client.post("/accounts/signup/", form).text
     assert not User.objects.filter(username="GRACE").exists()
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("name", ["Gr_ace", "GRACE-", "grac3", "Pau1", "paui"])
+def test_nobody_signs_up_under_a_name_like_anothers(
+    client: Client, make_person: MakePerson, name: str
+) -> None:
+    make_person("Grace")
+    make_person("Paul")
+    form = {"username": name, "email": "g@example.org", "password1": "walnut-plank-7"}
+    client.post("/accounts/signup/", form)
+    assert User.objects.filter(username=name).exists() is (name == "grac3")
 
 
 def test_the_database_counts_the_likeness_of_plain_names_alike(make_person: MakePerson) -> None:

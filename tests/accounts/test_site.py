@@ -122,7 +122,7 @@ def test_what_somebody_takes_meanwhile_is_said_too(
 ) -> None:
     """A name that looks like somebody else's, after the form was looked at."""
     looked = iter([False, True, True])
-    monkeypatch.setattr(naming, "is_shown", lambda *_who: next(looked))
+    monkeypatch.setattr(naming, "is_taken", lambda *_who: next(looked))
     assert first(Client(), key) == 200
     assert not User.objects.filter(username="ann").exists()
     assert owner.is_wanted()

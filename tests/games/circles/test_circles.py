@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from games.circles import founding, joining, leaderboard, reading
 from games.clocks import BY_KEY
 from games.lobby import gathering
 from games.models import Candidate, Circle, CircleMessage, Membership, Notice, Seat, Table
+from games.models.circles import circle_likeness
 from games.notices import words
 from games.notices.told import Told
 from tests.games.conftest import GAME, play_on
@@ -315,3 +317,36 @@ def test_people_are_listed_fifty_on_a_page(circle: Circle, people: list[User]) -
     assert "/people/p49/" not in page
     assert "/people/p46/" not in (page := ann.get(f"{at}?people=2").text)
     assert "/people/p49/" in page
+
+
+# names
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *("Ännchens Runde", "ÄNNCHENS RUNDE", "ännchens runde", "Ännchens-Runde."),
+        "\u00c4nnchens Rund\u0435",  # a Cyrillic letter
+    ],
+)
+def test_club_names_that_look_alike_are_refused(people: list[User], other: str) -> None:
+    founding.found(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    with pytest.raises(founding.BadCircle):
+        founding.found(people[1], other, "", Circle.Joining.OPEN)
+    circle = founding.found(people[1], "Another", "", Circle.Joining.OPEN)
+    with pytest.raises(founding.BadCircle):
+        founding.change(circle.key, people[1], other, "", Circle.Joining.OPEN)
+    assert Circle.objects.get(pk=circle.pk).name == "Another"
+
+
+def test_club_keeps_and_changes_its_own_name(people: list[User]) -> None:
+    circle = founding.found(people[0], "Chess Club", "", Circle.Joining.OPEN)
+    founding.change(circle.key, people[0], "Chess club!", "", Circle.Joining.OPEN)
+    founding.close(circle.key, people[0])
+    founding.found(people[1], "CHESS CLUB", "", Circle.Joining.OPEN)
+
+
+def test_database_refuses_club_names_that_look_alike(people: list[User]) -> None:
+    founding.found(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Circle.objects.create(name="ännchens runde", likeness=circle_likeness("ÄNNCHENS RUNDE"))

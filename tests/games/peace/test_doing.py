@@ -165,8 +165,8 @@ def test_without_a_new_name_the_site_finds_one(people: list[User], moderators: l
     bob.refresh_from_db()
     assert bob.username == bob.display_name == f"renamed-{bob.pk}-2"
     assert {one.name for one in bob.former_names.all()} == {"Bobby", "bob"}
-    assert naming.is_shown("BOB", ann)
-    assert not naming.is_shown("BOB", bob)
+    assert naming.is_taken("BOB", ann)
+    assert not naming.is_taken("BOB", bob)
 
 
 def ratings() -> dict[str, tuple[object, int]]:

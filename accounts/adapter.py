@@ -83,8 +83,8 @@ class AccountAdapter(DefaultAccountAdapter):
         user.time_zone = visitor_zone(request) or user.time_zone
         try:
             with transaction.atomic():
-                if name := form.cleaned_data.get("username"):
-                    naming.take(name)
+                given = form.cleaned_data
+                naming.give_names(user, naming.Names(given["username"], given["shown_name"]))
                 return super().save_user(request, user, form, commit)
         except IntegrityError as error:
             messages.error(request, self.error_messages["username_taken"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth_forms
-from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
 from allauth.core import context
@@ -13,6 +12,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.hashers import make_password
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
@@ -25,11 +25,10 @@ from portal.http.reading import Unreadable, json_value
 from . import countries, door, naming, passkeys, time_zones
 from .context import own_languages
 from .models import User
+from .naming import NAME_TAKEN
 from .site.setup import sends_mail
 from .tokens import Lifetime, Scope
-from .usernames import LONGEST, check_username
 
-NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
 LONGEST_LOGIN = 254  # an e-mail address has no more
 
 
@@ -126,8 +125,8 @@ class PreferencesForm(forms.ModelForm):
             }
         else:
             field.help_text = _(
-                "In any script; once every 30 days. Your address stays %(name)s. "
-                "If empty, you are called that."
+                "In any script; once every 30 days. You sign in as %(name)s, and your address "
+                "stays the same. If empty, you are called that."
             ) % {"name": self.instance.username}
 
     def clean_called(self) -> str:
@@ -231,7 +230,8 @@ class DeleteForm(forms.Form):
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
-        if name.lower() != self.user.username.lower():
+        own = (self.user.username.lower(), self.user.own_name.lower())
+        if name.lower() not in own:
             raise forms.ValidationError(
                 _("Type your own name, %(name)s, to confirm."), params={"name": self.user.username}
             )
@@ -263,6 +263,42 @@ class LoginForm(LabelsOnly, allauth_forms.LoginForm):
         login.widget.attrs["maxlength"] = str(LONGEST_LOGIN)
 
 
+def name_field() -> forms.CharField:
+    """What a new person is called."""
+    return forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        help_text=_("What others call you at the table, in any script."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
+    )
+
+
+class NewNames:
+    """Asks what a new person is called, and makes the user name of it.
+
+    `cleaned_data` has the user name as "username", and "shown_name" where it is another.
+    """
+
+    fields: dict[str, forms.Field]
+    cleaned_data: dict[str, Any]
+    guest: User | None = None  # who may keep the name
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"] = name_field()
+
+    def clean_username(self) -> str:
+        names = naming.choose_names(self.cleaned_data["username"], but=self.guest)
+        self.cleaned_data["shown_name"] = names.shown
+        return names.username
+
+    def say_username(self, request: HttpRequest) -> None:
+        """Tell a new person with which name they sign in, where they have not typed it."""
+        if self.cleaned_data["shown_name"]:
+            said = _("You sign in with the name %(name)s, or with your e-mail address.")
+            messages.info(request, said % {"name": self.cleaned_data["username"]})
+
+
 class LastingAddress:
     """An address that is thrown away after ten minutes gets no mail about a turn."""
 
@@ -275,7 +311,7 @@ class LastingAddress:
         return email
 
 
-class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
+class SignupForm(NewNames, LastingAddress, LabelsOnly, allauth_forms.SignupForm):
     begun = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     data: Any  # what was sent; allauth has no types
 
@@ -294,6 +330,7 @@ class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
         """For an address that has an account already, the same work: one hash and one mail."""
         if self.account_already_exists:
             make_password(self.cleaned_data["password1"])
+        self.say_username(request)
         return super().try_save(request)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -302,8 +339,6 @@ class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
         trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
         trap.template_name = "forms/honeypot.html"  # type: ignore[attr-defined]
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
-        self.fields["username"].label = _("Name")
-        self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail address")
         self.fields["email"].help_text = (
             _("Only you can see it. We send you a link now, and later a mail when it is your turn.")
@@ -312,28 +347,32 @@ class SignupForm(LastingAddress, LabelsOnly, allauth_forms.SignupForm):
         )
 
 
-class ElsewhereForm(LastingAddress, LabelsOnly, SocialSignupForm):
+class ElsewhereForm(NewNames, LastingAddress, LabelsOnly, SocialSignupForm):
     """What is asked of somebody who comes with an account of another site: a name, and no more."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("Name")
-        self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail address")
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
+        self.say_username(request)
+        return super().try_save(request)  # type: ignore[no-any-return]
 
 
 class GuestForm(forms.Form):
     """All that is asked of somebody who wants to play now."""
 
-    name = forms.CharField(
-        label=_("Your name"),
-        max_length=LONGEST,
-        validators=[check_username],
-        help_text=User._meta.get_field("username").help_text,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "nickname", "autocapitalize": "none", "spellcheck": "false"}
-        ),
-    )
+    name = name_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Your name")
+
+    def clean_name(self) -> str:
+        """Whether somebody has the name is not asked: a guest gets a number then."""
+        name = naming.tidied(self.cleaned_data["name"])
+        naming.check_name(name)
+        return name
 
 
 class KeepForm(SignupForm):
@@ -345,7 +384,7 @@ class KeepForm(SignupForm):
     credential = CredentialField()
 
     def __init__(self, guest: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"username": guest.username}, **kwargs)
+        super().__init__(*args, initial={"username": guest.own_name}, **kwargs)
         self.guest = guest
         if self.data.get("credential"):
             self.fields["password1"].required = False
@@ -361,12 +400,6 @@ class KeepForm(SignupForm):
     def is_taken(self) -> bool:
         """Whether the address has an account already; only a mail to it may say so."""
         return bool(self.account_already_exists)
-
-    def clean_username(self) -> str:
-        name: str = self.cleaned_data["username"]
-        if name.lower() != self.guest.username.lower():
-            return str(super().clean_username())
-        return get_adapter().clean_username(name, shallow=True)
 
 
 class ResetPasswordForm(LabelsOnly, allauth_forms.ResetPasswordForm):

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.base import SessionBase
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
@@ -30,13 +31,12 @@ from django.utils.translation import gettext as _
 
 from portal.http.client import client_key
 
-from . import door, passkeys
+from . import door, naming, passkeys
 from .deletion import delete_account
+from .friendly_names import friendly_name
 from .models import User
-from .naming import known_as, take
 from .sign_ins import record_proof
 from .time_zones import visitor_zone
-from .usernames import LONGEST, check_username
 
 SALT = "accounts.guests"
 # Guests who come from one address (of IPv6: from one network of a household), in a time.
@@ -57,7 +57,7 @@ class NoMoreGuests(Exception):
 
 @transaction.atomic
 def make(request: HttpRequest, name: str = "") -> User:
-    """A guest of this name, or of one like it where it is taken; without one, "guest-4711".
+    """A guest of this name, or of one like it where it is taken; without one, a friendly one.
 
     Raises:
         ValidationError: nobody may be called so.
@@ -66,24 +66,24 @@ def make(request: HttpRequest, name: str = "") -> User:
     if not door.admission_of(request).admits_guests:
         raise NoMoreGuests(_("This site is not taking new people at the moment."))
     if name:
-        check_username(name)
+        naming.check_name(naming.tidied(name))
     network = network_of(request)
     _wait_for_others(network)
     _check_limits(network, timezone.now())
-    for free in _names(name):
-        if User.objects.filter(known_as(free)).exists():
-            continue
+    guest = User(
+        guest_of=network,
+        language=translation.get_language() or "",
+        time_zone=visitor_zone(request) or "UTC",
+    )
+    guest.set_unusable_password()
+    for free in _names(naming.tidied(name)):
         try:
             with transaction.atomic():
-                take(free)
-                return User.objects.create_user(
-                    free,
-                    guest_of=network,
-                    language=translation.get_language() or "",
-                    time_zone=visitor_zone(request) or "UTC",
-                )
-        except IntegrityError:
-            continue  # somebody has taken it meanwhile
+                naming.give_names(guest, naming.choose_names(free))
+                guest.save()
+                return guest
+        except (ValidationError, IntegrityError):
+            continue  # somebody has it, or has taken it meanwhile
     raise NoMoreGuests(_("Too many people have this name. Choose another one."))
 
 
@@ -129,12 +129,11 @@ def _check_limits(network: str, now: datetime) -> None:
 def _names(name: str) -> Iterator[str]:
     """What somebody is called who wants this name, one after the other."""
     if not name:
-        yield from (f"guest-{secrets.randbelow(9_000) + 1_000}" for _try in range(30))
-        return
+        yield from (friendly_name() for _try in range(20))
+        name = friendly_name()
     yield name
     for number in (*range(2, 10), *(secrets.randbelow(900) + 100 for _try in range(20))):
-        end = f"-{number}"
-        yield name[: LONGEST - len(end)] + end
+        yield naming.numbered(name, number)
 
 
 # becoming an account
@@ -159,12 +158,14 @@ def ask_to_keep(
         row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not row.is_guest or row.password != guest.password:
             return False
-        take(form["username"], row)
-        row.username = form["username"]
+        naming.give_names(row, naming.Names(form["username"], form["shown_name"]))
         row.password = make_password(form.get("password1") or None)
         admission.mark(row, timezone.now())
         row.save(
-            update_fields=["username", "password", "awaits_approval", "invited_by", "invited_at"]
+            update_fields=[
+                *("username", "shown_name", "shown_likeness", "password"),
+                *("awaits_approval", "invited_by", "invited_at"),
+            ]
         )
         for passkey in passkeys.of(row):
             passkey.delete()

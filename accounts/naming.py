@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import functools
 import re
+import secrets
 import unicodedata
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
@@ -17,9 +20,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .friendly_names import friendly_name
 from .likeness import likeness, of_username
 from .models import FormerName, User
-from .usernames import OFFICIAL, RESERVED, called
+from .usernames import LONGEST, OFFICIAL, RESERVED, called, check_username
 
 WIDEST = 20  # letters; wide ones, as of Chinese and Japanese, count as two
 EVERY = timedelta(days=30)
@@ -31,6 +35,11 @@ UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
 ALSO = " -_.'’·・"
+NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
+# Letters that are no plain letter with a mark.
+PLAIN_LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
+)
 TOO_MANY_MARKS = re.compile(f"M{{{MOST_MARKS + 1}}}")
 
 
@@ -65,7 +74,7 @@ def check_name(name: str) -> None:
         raise ValidationError(_("A name needs a letter."), code="letters")
     if TOO_MANY_MARKS.search("".join(kind[0] for kind in kinds)):
         raise ValidationError(_("One letter has too many marks."), code="marks")
-    if sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in name) > WIDEST:
+    if width(name) > WIDEST:
         raise ValidationError(
             _("This is too long: at most %(letters)d letters, or %(wide)d wide ones."),
             code="length",
@@ -73,6 +82,83 @@ def check_name(name: str) -> None:
         )
     if RESERVED.fullmatch(name) or likeness(name) in official_likenesses():
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")
+
+
+def width(name: str) -> int:
+    """How many letters wide a name is."""
+    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in name)
+
+
+class Names(NamedTuple):
+    """What a new person is called: the user name, and the display name where it is another."""
+
+    username: str
+    shown: str
+
+
+def choose_names(name: str, but: User | None = None) -> Names:
+    """The names of a new person who wants to be called so; `but` a guest who is called so already.
+
+    Raises:
+        ValidationError: nobody may be called so, or somebody is (its code is "taken").
+    """
+    name = tidied(name)
+    check_name(name)
+    if is_taken(name, but):
+        raise ValidationError(NAME_TAKEN, code="taken")
+    username = username_for(name, but)
+    return Names(username, "" if username == name else name)
+
+
+def username_for(name: str, but: User | None = None) -> str:
+    """A free user name like this name: the name itself, or "uncle-tom" for "Uncle Tom".
+
+    Where no letter of the name has a plain one, it is a friendly name.
+    """
+    for candidate in _usernames(name):
+        try:
+            check_username(candidate)
+        except ValidationError:
+            continue
+        if not is_taken(candidate, but):
+            return candidate
+    return f"player-{secrets.token_hex(6)}"
+
+
+def _usernames(name: str) -> Iterator[str]:
+    yield name
+    for like in (name, *(friendly_name() for _try in range(10))):
+        if plain := _plain(like):
+            yield plain
+            for number in (*range(2, 10), *(secrets.randbelow(900) + 100 for _try in range(10))):
+                yield numbered(plain, number)
+
+
+def _plain(name: str) -> str:
+    """The letters a–z and digits of a name, with "-" between its words."""
+    letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN_LETTERS))
+    kept = "".join(one for one in letters if not unicodedata.combining(one))
+    return re.sub("[^a-z0-9_]+", "-", re.sub("[.'’]", "", kept)).strip("-_")[:LONGEST].rstrip("-")
+
+
+def numbered(name: str, number: int) -> str:
+    """The name with a number behind it, cut off where it is too long."""
+    end = f"-{number}"
+    while width(name + end) > WIDEST:
+        name = name[:-1]
+    return name + end
+
+
+def give_names(user: User, names: Names) -> None:
+    """Set the names on a row that the caller saves in this transaction.
+
+    Raises:
+        IntegrityError: somebody has taken one like them by now.
+    """
+    for name in filter(None, names):
+        take(name, user)
+    user.username, user.shown_name = names
+    user.shown_likeness = likeness(names.shown)
 
 
 def is_taken(name: str, but: User | None = None) -> bool:

@@ -133,6 +133,7 @@ def keep(request: HttpRequest) -> HttpResponse:
             if guests.ask_to_keep(
                 request, guest, form.cleaned_data, admission, taken=form.is_taken
             ):
+                form.say_username(request)
                 return _back(request)
         except IntegrityError:
             form.add_error("username", User._meta.get_field("username").error_messages["unique"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import naming, time_zones
 from ..context import own_languages
+from ..forms import NewNames
 from ..likeness import likeness
 from ..models import Site, User
 from . import owner, picture
@@ -36,7 +36,7 @@ class KeyForm(forms.Form):
         return key
 
 
-class FirstForm(KeyForm, forms.ModelForm):
+class FirstForm(NewNames, KeyForm, forms.ModelForm):
     """The key and the account of its finder."""
 
     password = forms.CharField(
@@ -55,7 +55,6 @@ class FirstForm(KeyForm, forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].required = True
-        self.fields["username"].widget.attrs.update(autocomplete="username", autofocus=False)
         self.fields["email"].widget.attrs["autocomplete"] = "email"
 
     def full_clean(self) -> None:
@@ -64,9 +63,6 @@ class FirstForm(KeyForm, forms.ModelForm):
         if self.has_error("key"):
             for name in {*self.errors} - {"key"}:
                 del self.errors[name]
-
-    def clean_username(self) -> str:
-        return str(get_adapter().clean_username(self.cleaned_data["username"]))
 
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].lower()
@@ -82,8 +78,9 @@ class FirstForm(KeyForm, forms.ModelForm):
         return password
 
     def save(self, commit: bool = True) -> User:
-        naming.take(self.cleaned_data["username"])
         user: User = super().save(commit=False)
+        names = self.cleaned_data["username"], self.cleaned_data["shown_name"]
+        naming.give_names(user, naming.Names(*names))
         user.set_password(self.cleaned_data["password"])
         user.save()
         return user

@@ -55,8 +55,9 @@ def first_run(request: HttpRequest) -> HttpResponse:
             except IntegrityError:
                 form = kind(request.POST)  # which says by now what somebody else has taken
             else:
-                if user is None:
+                if isinstance(form, FirstForm):
                     login(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
+                    form.say_username(request)
                 messages.success(request, _("The site is yours. Say now what it is to be."))
                 return redirect("accounts:site")
     return render(request, "site/first_run.html", {"form": form})

@@ -238,7 +238,7 @@ def _sit_down_as_guest(request: HttpRequest, token: str, name: str) -> Table:
         guest = guests.make(request, name)
         table = links.use(token, guest)
     guests.sign_in(request, guest)
-    if guest.username.lower() != name.lower():
+    if guest.own_name.lower() != name.lower():
         told = _("“%(name)s” is taken: here you are called %(free)s.")
-        messages.info(request, told % {"name": name, "free": guest.username})
+        messages.info(request, told % {"name": name, "free": guest.own_name})
     return table

@@ -79,7 +79,7 @@ def test_a_name_that_is_taken_gets_a_number_and_says_so(
     assert f"{name.upper()}-2" in client.get(link.table.get_absolute_url()).text
 
 
-@pytest.mark.parametrize("name", ["", "x", "Ännchen", "guest-7", "former-3", "a" * 21])
+@pytest.mark.parametrize("name", ["", "7", "<b>", "guest-7", "former-3", "a" * 21])
 def test_a_name_that_nobody_may_have_makes_no_guest(link: InvitationLink, name: str) -> None:
     answer = Client().post(f"/invited/{link.token}/", {"name": name})
     assert answer.status_code == 422

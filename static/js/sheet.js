@@ -8,17 +8,27 @@
 
   // A sheet opens beside its opener where there is room; on a phone the stylesheet puts it below.
 
+  const sheetOf = (opener) => opener && document.getElementById(opener.dataset.sheet);
   function openSheet(opener) {
-    const sheet = document.getElementById(opener.dataset.sheet);
+    const sheet = sheetOf(opener);
     if (!sheet) return;
     sheet.showPopover(opener instanceof HTMLElement ? { source: opener } : {});
     window.longtable.beside(sheet, opener);
-    sheet.querySelector("button, a, input")?.focus({ preventScroll: true });
+    const first = sheet.querySelector(":is(button:enabled, a):not(.sheet-close)") ?? sheet.querySelector("button");
+    first?.focus({ preventScroll: true });
   }
+  // A press on what has opened a sheet closes it: it does so before it is a click.
+  /** @type {Element | null} */
+  let closing = null;
+  document.addEventListener("pointerdown", (event) => {
+    const opener = event.target.closest("[data-sheet]");
+    closing = sheetOf(opener)?.matches(":popover-open") ? opener : null;
+  }, true);
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-sheet]");
-    if (opener) openSheet(opener);
-    else if (event.target.closest(".sheet [data-move]:not(.is-armed), .sheet button[name=move]:not([data-final])")) {
+    if (opener && opener === closing) sheetOf(opener)?.hidePopover();
+    else if (opener) openSheet(opener);
+    else if (event.target.closest(".sheet [data-move]:not(.is-armed), .sheet button[name=move]:not([data-final]), .sheet [data-send]")) {
       event.target.closest(".sheet")?.hidePopover();
     }
   });
@@ -28,6 +38,18 @@
     event.preventDefault();
     openSheet(opener);
   });
+
+  // On a phone a sheet stands on the dock, which is as high as what is in it.
+
+  const dock = document.getElementById("dock");
+  if (dock) {
+    new ResizeObserver(() => {
+      const isBelow = getComputedStyle(dock).position === "fixed";
+      const { style } = document.documentElement;
+      if (isBelow) style.setProperty("--floor", `${dock.offsetHeight}px`);
+      else style.removeProperty("--floor");
+    }).observe(dock);
+  }
 
   // The board alone, in a wide window: the log, the talk and the site's menu step aside.
 

@@ -78,6 +78,8 @@ class OrleansPresenter(Presenter):
         if verb == "place":  # a place is filled, whichever slot comes first; then the plan is done
             places = dict.fromkeys(one.split(" ")[2] for one in (move, *then) if one != "done")
             return (*map(_to_fill, places), PLAN_DONE)
+        if verb == "torture":  # what does not lie on the board stands in a sheet
+            return (*super().ways(move), '[data-sheet="or-losses"]')
         return (PLAN_DONE, *super().ways(move)) if verb == "done" else super().ways(move)
 
     def drawing(self, name: str) -> str | None:

@@ -8,18 +8,44 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
+from games.boards.wording import first_upper
 
 from ..rules.components import PLACES, TOWER
+from ..rules.view import Seat
 from . import moves, own, seen, words
 from .spots import Spots
 from .wording import gettext as _
 
 
 class Chip(NamedTuple):
-    """A thing to hand in or give up."""
+    """A thing to hand in."""
 
     art: str
     spot: Spot
+
+
+class Loss(NamedTuple):
+    """A kind of thing that torture may take: how many I have, and how many may go at once."""
+
+    move: str
+    art: str
+    name: str
+    have: int
+    most: int
+
+
+class Losses(NamedTuple):
+    """What torture may take, as numbers that are sent together.
+
+    Attributes:
+        says: what the button says, by how many things are chosen.
+        is_more_lit: whether more can be given up where it lies on the board.
+    """
+
+    rows: tuple[Loss, ...]
+    limit: int
+    says: tuple[str, ...]
+    is_more_lit: bool
 
 
 class Plan(NamedTuple):
@@ -37,16 +63,19 @@ class Dock(NamedTuple):
     draws: tuple[Spot, ...]  # all of them first
     plan: Plan | None
     chips: tuple[Chip, ...]
+    losses: Losses | None
     at_once: str  # several moves in one send, as JSON
     at_once_says: str
 
 
 ARTS = {
-    "pay": "coin",
     "torture follower": "bag",
     "torture development": "star",
     "torture technology held": "gear",
+    "torture station supply": "house",
+    "torture station country_road": "house",
 }
+RANDOM = "torture follower"  # which one is drawn, so it ends what is sent
 
 
 def dock(scene: Scene, spots: Spots, mine: own.Own | None) -> Dock | None:
@@ -54,16 +83,18 @@ def dock(scene: Scene, spots: Spots, mine: own.Own | None) -> Dock | None:
         return None
     draws = [move for move in spots.of("draw ") if move in scene.legal]
     chips = tuple(
-        Chip(art(move), spot)
-        for move in spots.of("feed ", "pay", "torture ")
-        if (spot := spots(move)) and not on_the_board(move)
+        Chip("coin" if move == "pay" else move.split(" ")[-1], spot)
+        for move in spots.of("feed ", "pay")
+        if (spot := spots(move))
     )
-    once = own.at_once(scene, "feed", "pay", "torture") if chips else []
+    lost = losses(scene)
+    once = own.at_once(scene, "feed", "pay", "torture") if chips or lost else []
     return Dock(
         mine.market,
         tuple(spot for move in reversed(draws) if (spot := spots(move))),
         plan(scene) if mine.market.may_plan else None,
         chips,
+        lost,
         json.dumps(once) if len(once) > 1 else "",
         told(once),
     )
@@ -80,12 +111,43 @@ def plan(scene: Scene) -> Plan:
     )
 
 
-def art(move: str) -> str:
-    """The picture of what is handed in or given up."""
-    if move in ARTS:
-        return ARTS[move]
-    _verb, *rest = move.split(" ")
-    return "house" if rest[0] == "station" else rest[-1]
+def losses(scene: Scene) -> Losses | None:
+    """What torture may take of me; None where I owe nothing."""
+    mine = seen.mine(scene)
+    debt = seen.view(scene).get("debt", 0)
+    if mine is None or not debt:
+        return None
+    taken = [move for move in scene.legal if move.startswith("torture ")]
+    listed = sorted((move for move in taken if not on_the_board(move)), key=RANDOM.__eq__)
+    rows = [loss(move, mine, debt) for move in listed]
+    before = sum(move.startswith("torture ") for move in scene.drafted)
+    told = [
+        _("Give up: %(n)s of %(all)s coins") % {"n": before + n, "all": before + debt}
+        for n in range(debt + 1)
+    ]
+    return Losses(tuple(rows), debt, tuple(told), len(taken) > len(listed)) if rows else None
+
+
+def loss(move: str, mine: Seat, debt: int) -> Loss:
+    """How many of this I have; what chance takes goes one by one."""
+    _verb, what, *which = move.split(" ")
+    name = words.GOODS[which[0]] if what == "good" else moves.given_up(what, *which)
+    have = owned(mine, what, *which)
+    most = 1 if move == RANDOM else min(have, debt)
+    return Loss(move, ARTS.get(move, which[-1] if which else ""), first_upper(name), have, most)
+
+
+def owned(mine: Seat, what: str, which: str = "") -> int:
+    match what:
+        case "good":
+            return mine["bread"] if which == "bread" else mine["goods"][which]
+        case "station":
+            return mine["stock" if which == "supply" else "road_stations"]
+        case "follower":
+            return sum(n for tile, n in mine["bag"].items() if not tile.startswith("own_"))
+        case "development":
+            return mine["development"]
+    return len(mine["held"])
 
 
 def on_the_board(move: str) -> bool:
@@ -97,8 +159,6 @@ def on_the_board(move: str) -> bool:
             return where != "held"
         case ["torture", "station", where]:
             return where not in ("supply", "country_road")
-        case ["torture", "development"]:
-            return False
     return False
 
 

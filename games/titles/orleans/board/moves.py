@@ -101,7 +101,7 @@ def _torture(arguments: list[str], scene: Scene | None) -> Said:
     return Said("", given_up(what, which[0] if which else ""))
 
 
-def given_up(what: str, which: str) -> str:
+def given_up(what: str, which: str = "") -> str:
     """What torture takes."""
     if what == "station":
         if which == "supply":

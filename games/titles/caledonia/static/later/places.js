@@ -13,6 +13,7 @@
   function ask(spot) {
     const rows = caledonia.waysOf(spot).filter((way) => !way.isAway);
     by("cal-sheet").replaceChildren(
+      by("cal-sheet").querySelector(".sheet-close"),
       ...rows.map((way) => {
         const row = by("cal-way").content.firstElementChild.cloneNode(true);
         const use = row.querySelector("use");
@@ -26,7 +27,7 @@
     );
     if (!by("cal-sheet").matches(":popover-open")) return;
     beside(by("cal-sheet"), spot);
-    by("cal-sheet").querySelector("button:enabled")?.focus({ preventScroll: true });
+    by("cal-sheet").querySelector("button:enabled:not(.sheet-close)")?.focus({ preventScroll: true });
   }
   function touched({ type, target, key }) {
     const spot = target.closest?.(".cal-spot");

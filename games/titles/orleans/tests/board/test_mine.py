@@ -262,6 +262,28 @@ def test_what_is_suggested_may_be_sent_in_one_list() -> None:
     assert others
 
 
+def test_torture_sheet_counts_what_can_be_given_up() -> None:
+    seen_kinds: set[str] = set()
+    for match, seat in positions(1):
+        look = scene(match, seat)
+        losses = dock.losses(look)
+        listed = [move for move in look.legal if move.startswith("torture ")]
+        offered = {row.move for row in losses.rows} if losses else set()
+        assert offered == {move for move in listed if not dock.on_the_board(move)}
+        if losses is None:
+            continue
+        seen_kinds |= {row.move.split(" ")[1] for row in losses.rows}
+        assert len(losses.says) == losses.limit + 1
+        for row in losses.rows:
+            after = match.copy()
+            for _ in range(row.most):
+                assert row.move in after.legal_moves(seat)
+                after.play(seat, row.move)
+            if row.move != dock.RANDOM and row.have < losses.limit:
+                assert row.move not in after.legal_moves(seat)
+    assert {"station", "development"} <= seen_kinds
+
+
 def test_plans_in_the_making_are_shutters_to_the_others() -> None:
     match = next(match for match, _seat in positions(1) if match.phase == "planning").copy()
     seat = match.actors[0]

@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -19,7 +20,7 @@ from django.utils.translation import ngettext
 
 from . import guests
 from .authority import can_decide_about, subjects_of
-from .deletion import delete_account
+from .deletion import delete_account, withdraw_everything
 from .models import User
 from .sign_ins import device_name
 from .staff import StaffAdmin
@@ -123,6 +124,12 @@ class PersonAdmin(StaffAdmin):
             said = _("%(name)s owns the site: nobody decides about owners.") % {"name": name}
             messages.warning(request, said)
         return subjects
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Nobody goes on waiting for an account that is closed here."""
+        super().save_model(request, obj, form, change)
+        if "is_active" in form.changed_data and not obj.is_active:
+            transaction.on_commit(lambda: withdraw_everything(obj))
 
     @admin.display(description="former names")
     def former_names(self, person: User) -> str:

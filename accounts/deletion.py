@@ -37,11 +37,13 @@ class Tie:
     """What else a person has part in, which must be left first: who knows of it, says how.
 
     `leave` works in transactions of its own; `holds` is how the database says of a person, by the
-    number of the row, whether there is anything to leave.
+    number of the row, whether there is anything to leave. `keeps_others`: other people wait for it,
+    so an account that is closed leaves it, too; the rest is the person's own and may come back.
     """
 
     leave: Callable[[User], None]
     holds: Callable[[int], Exists | Q]
+    keeps_others: bool = False
 
 
 TIES: list[Tie] = []
@@ -62,11 +64,36 @@ def delete_account(user: User) -> None:
         with transaction.atomic():
             check_leaves(user)
     for _round in range(MOST_ROUNDS):
-        for tie in _ties_of(user):
+        for tie in withdraw_everything(user):
             tie.leave(user)
         if _emptied(user):
             return
     raise RuntimeError(f"person {user.pk} sits down faster than they can leave")
+
+
+def withdraw_everything(user: User) -> list[Tie]:
+    """Withdraw all of a person that others wait for: seats, entries, invitations, requests, roles.
+
+    For every way an account goes: deleted, closed, or a guest's that has expired. What begins or
+    ends at the same moment is looked at again.
+
+    Returns:
+        The ties that are left, for which nobody waits.
+    """
+    for _round in range(MOST_ROUNDS):
+        ties = _ties_of(user)
+        waiting = [tie for tie in ties if tie.keeps_others]
+        if not waiting:
+            return ties
+        for tie in waiting:
+            tie.leave(user)
+    raise RuntimeError(f"person {user.pk} sits down faster than they can leave")
+
+
+def withdraw_for_closed() -> None:
+    """The same for every account that is closed: whatever was closed while a process died."""
+    for user in User.objects.filter(is_active=False, deleted_at=None).order_by("pk"):
+        withdraw_everything(user)
 
 
 def _all_of(user: int) -> QuerySet[User, Any]:

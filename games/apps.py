@@ -48,11 +48,23 @@ class GamesConfig(AppConfig):
             Tie(
                 leave=lambda user: gathering.leave_everything(user),
                 holds=lambda user: Exists(gathering.tables_to_leave(user)),
+                keeps_others=True,
             )
         )
+        joining.MEMBERSHIP_HOOKS += [
+            gathering.leave_circle,
+            inviting.leave_circle,
+            entering.leave_circle,
+        ]
+        for leave, holds in (  # circles hand on what one organises there before the rest ends
+            (joining.forget_all, joining.any_of),
+            (entering.forget_all, entering.any_of),
+            (inviting.withdraw_pending, inviting.is_pending),
+            (quick.forget_all, quick.any_of),
+        ):
+            TIES.append(Tie(leave, holds, keeps_others=True))
         for room in (
             device,
-            entering,
             feeds,
             inviting,
             hooks,
@@ -60,12 +72,10 @@ class GamesConfig(AppConfig):
             following,
             hints,
             importing,
-            joining,
             keeping,
             lines,
             making,
             noting,
-            quick,
             remembered,
             reporting,
             searches,

@@ -17,7 +17,7 @@ from django.utils import timezone
 from redis import RedisError
 
 import games.rules as rules
-from accounts import guests, idempotency
+from accounts import deletion, guests, idempotency
 from portal.health import queue_lengths
 from portal.server.task_queue import THINKING
 
@@ -215,6 +215,12 @@ def close_stale_tables() -> int:
 def remove_guests() -> int:
     """Remove guests who have not been here for long; their matches go on or are closed."""
     return guests.remove_stale(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def withdraw_closed_accounts() -> None:
+    """Nobody waits for an account that is closed, whatever happened as it was."""
+    deletion.withdraw_for_closed()
 
 
 @shared_task(ignore_result=True)

@@ -254,6 +254,7 @@ CELERY_BEAT_SCHEDULE = {
     "write-archives": task_queue.every(60, "games.tasks.write_archives"),
     "find-hints": task_queue.every(3600, "games.tasks.find_hints"),
     "write-dump": task_queue.every(600, "games.tasks.write_dump"),
+    "withdraw-closed": task_queue.every(3600, "games.tasks.withdraw_closed_accounts"),
     "remove-guests": task_queue.every(3600, "games.tasks.remove_guests"),
     "clear-sessions": task_queue.every(3600, "portal.clear_sessions"),
 }

@@ -1,12 +1,15 @@
 """Who is in a circle: joining, asking, inviting, leaving, removing, helpers, another owner.
 
 Whoever changes it holds the rows of the people it is about, and then the circle's. Nothing of it
-touches a match: whoever has played one keeps it.
+touches a match: whoever has played one keeps it. Whoever is in a circle no more, for whatever
+reason, gives up what depends on it (`MEMBERSHIP_HOOKS`).
 """
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from datetime import timedelta
 
 from django.core.cache import cache
 from django.db import transaction
@@ -21,7 +24,7 @@ from ..models.circles import LONGEST_WORD
 from ..outbox import writing
 from ..table import waking
 from ..table.apart import blockers_of, check_invites
-from ..table.holding import hold
+from ..table.holding import HELD, hold
 from ..table.refusals import Refused
 from .founding import end_circle
 from .holding import check_leads, check_owns, hold_circle, membership, tell
@@ -33,6 +36,11 @@ MOST_CANDIDATES = 100  # of one circle
 MOST_ASKED = 20  # circles that one person waits for
 MOST_INVITED = 40  # people whom one person invites in a day, whatever becomes of it
 DAY = 24 * 3600
+
+LONG = timedelta(days=30)  # who is suspended for so long owns no circle
+
+# What rooms above give up for a person who is in a circle no more; called after the commit.
+MEMBERSHIP_HOOKS: list[Callable[[User, Circle], None]] = []
 
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
 
@@ -146,13 +154,14 @@ def leave(key: str, user: User) -> None:
         NoSuchCircle: it was closed.
     """
     with transaction.atomic():
+        HELD.get(pk=user.pk)
         circle = hold_circle(key)
         circle.candidates.filter(user=user).delete()
         mine = membership(circle, user)
         if mine is not None:
-            mine.delete()
-        if mine is not None and mine.role == OWNER:
-            _hand_on(circle)
+            _end_membership(circle, mine)
+    if mine is not None:
+        _give_up(user, circle)
 
 
 def remove(key: str, user: User, other: User) -> None:
@@ -162,14 +171,43 @@ def remove(key: str, user: User, other: User) -> None:
         NoSuchCircle, NotYours: this person does not decide it.
     """
     with transaction.atomic():
+        HELD.get(pk=other.pk)
         circle = hold_circle(key)
         mine, theirs = check_leads(circle, user), membership(circle, other)
         if theirs is None:
             return
         if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
             raise NotYours(_("Only the owner of a circle can do that."))
-        theirs.delete()
+        _end_membership(circle, theirs)
         tell("circle", circle, other, what="removed", by=user.display_name)
+    _give_up(other, circle)
+
+
+def step_down(user: User) -> None:
+    """For somebody who is suspended for long: others own their circles, where there are others."""
+    owned = user.memberships.filter(role=OWNER)
+    for key in list(owned.values_list("circle__key", flat=True)):
+        with contextlib.suppress(NoSuchCircle), transaction.atomic():
+            circle = hold_circle(key)
+            mine = membership(circle, user)
+            heir = _heir(circle, user)
+            if mine is not None and mine.role == OWNER and heir is not None:
+                _set_role(circle, mine, MEMBER)
+                _make_owner(circle, heir)
+
+
+def _end_membership(circle: Circle, theirs: Membership) -> None:
+    """Somebody is in this circle no more, whose row is held, nor is whom they have invited asked;
+    an owner is followed by another."""
+    theirs.delete()
+    circle.candidates.filter(invited_by=theirs.user_id).delete()
+    if theirs.role == OWNER:
+        _hand_on(circle)
+
+
+def _give_up(user: User, circle: Circle) -> None:
+    for hook in MEMBERSHIP_HOOKS:
+        hook(user, circle)
 
 
 def give_role(key: str, user: User, other: User, role: str) -> None:
@@ -192,7 +230,7 @@ def give_role(key: str, user: User, other: User, role: str) -> None:
 
 
 def forget_all(user: User) -> None:
-    """For an account that is being deleted: it is in no circle and on no list of candidates."""
+    """For an account that goes: it is in no circle and on no list of candidates."""
     for key in list(user.memberships.values_list("circle__key", flat=True)):
         with contextlib.suppress(NoSuchCircle):  # closed in this moment
             leave(key, user)
@@ -225,12 +263,31 @@ def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> Ca
 
 
 def _hand_on(circle: Circle) -> None:
-    """The eldest helper, or else the eldest member, owns a circle that its owner has left."""
-    left = circle.memberships.select_related("user").order_by("since", "pk")
-    heir = left.filter(role=HELPER).first() or left.first()
+    """Somebody owns a circle that its owner has left; where nobody can, it ends."""
+    heir = _heir(circle)
     if heir is None:
         end_circle(circle)
-        return
+    else:
+        _make_owner(circle, heir)
+
+
+def _heir(circle: Circle, but: User | None = None) -> Membership | None:
+    """Who is to own a circle: the eldest helper, or else the eldest member, whose account is open;
+    of those, rather somebody who is not suspended."""
+    left = circle.memberships.select_related("user").filter(user__is_active=True)
+    people = sorted(
+        left.exclude(user=but),
+        key=lambda one: (_is_away(one.user), one.role != HELPER, one.since, one.pk),
+    )
+    return next(iter(people), None)
+
+
+def _is_away(user: User) -> bool:
+    until = user.suspended_until
+    return until is not None and until > timezone.now()
+
+
+def _make_owner(circle: Circle, heir: Membership) -> None:
     _set_role(circle, heir, OWNER)
     tell("circle", circle, heir.user, what=str(OWNER), by="")
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from ..boards import presenter
 from ..lobby.guests import NeedsAccount
-from ..models import Contest, Entry, Membership
+from ..models import Circle, Contest, Entry, Membership, Series
 from ..standing import asking
 from ..table.apart import check_invites
 from ..table.curbs import OnlyPeople, check_may_meet, check_may_play
@@ -300,7 +300,42 @@ def put_out(key: str, by: User, other: User, why: str) -> None:
         changed(contest, now)
 
 
-# for accounts that are being deleted
+# for accounts that go, and people who leave a circle
+
+
+def leave_circle(user: User, circle: Circle) -> None:
+    """Somebody is in a circle no more: they are in none of its contests that are not over, and
+    what they organise there is its owner's; where it has ended, what has not begun is called off.
+    """
+    for key in list(
+        Entry.objects.filter(_theirs(user), contest__circle=circle).values_list(
+            "contest__key", flat=True
+        )
+    ):
+        withdraw(key, user)
+    heir = Membership.objects.filter(circle=circle, role=Membership.Role.OWNER).first()
+    mine = Contest.objects.filter(organiser=user, circle=circle, state__in=Contest.LIVING)
+    if heir is not None:
+        mine.update(organiser=heir.user_id)
+        Series.objects.filter(organiser=user, circle=circle, ended_at=None).update(
+            organiser=heir.user_id
+        )
+        return
+    for key in list(mine.filter(state=Contest.State.OPEN).values_list("key", flat=True)):
+        with contextlib.suppress(Refused):  # it has begun in this moment
+            call_off(key, user)
+
+
+def let_go_of_gone(contest: Contest, now: datetime) -> None:
+    """Nobody is paired whose account is closed, or who has left the circle of a contest whose row
+    is held; once a circle has ended, who was in it plays on."""
+    out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
+    is_gone = Q(user__is_active=False)
+    if contest.circle is not None and contest.circle.closed_at is None:
+        is_gone |= ~Q(user__in=Membership.objects.filter(circle=contest.circle).values("user"))
+    found = contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
+    for entry in found:
+        _let_go(contest, entry, now)
 
 
 def _theirs(user: User | int) -> Q:

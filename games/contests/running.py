@@ -27,6 +27,7 @@ from ..models import Challenge, Contest, ContestTable, Entry, Round, Seat, Table
 from ..names import LONGEST
 from ..table.holding import HELD
 from . import checking_in, climbing, ledger, points, series, telling
+from .entering import let_go_of_gone
 from .formats.base import Over, Pairing
 from .formats.words import SITS_OUT
 from .holding import (
@@ -95,6 +96,7 @@ def _advanced(pk: int, now: datetime) -> bool:
         return False
     if not contest.is_living:
         return _corrected(contest, now)
+    let_go_of_gone(contest, now)
     begins = contest.is_open
     if begins and not _begun(contest, now):
         return False
@@ -105,6 +107,9 @@ def _advanced(pk: int, now: datetime) -> bool:
 def _begun(contest: Contest, now: datetime) -> bool:
     """Begin a contest whose time has come, or call it off; whether it runs now."""
     if contest.calls_at is None or contest.calls_at > now:
+        return False
+    if contest.circle is not None and contest.circle.closed_at is not None:
+        end_unbegun(contest, now)
         return False
     if contest.checks_in(now):
         if contest.starts_at is not None and now < contest.starts_at:

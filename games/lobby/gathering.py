@@ -503,7 +503,7 @@ def tables_to_leave(user: User | int) -> QuerySet[Table]:
 
 
 def leave_everything(user: User) -> None:
-    """For an account that is being deleted: leave unstarted tables, resign from running ones.
+    """For an account that goes: leave unstarted tables, resign from running ones.
 
     Each table in a transaction of its own. A table that starts or ends at the same moment is passed
     over: whoever calls looks again.
@@ -514,6 +514,15 @@ def leave_everything(user: User) -> None:
                 leave(key, user)
             else:
                 play.leave_for_good(key, user)
+
+
+def leave_circle(user: User, circle: Circle) -> None:
+    """Somebody is in a circle no more: they leave its tables that have not started."""
+    of_it = Table.objects.filter(circle=circle, status=Table.Status.OPEN)
+    mine = of_it.filter(Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table")))
+    for key in list(mine.order_by("pk").values_list("key", flat=True)):
+        with contextlib.suppress(Refused):  # it starts or closes in this moment
+            leave(key, user)
 
 
 def check_hosted(host: User) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, Q, Value
+from django.db.models import Exists, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -375,18 +375,35 @@ def _lapsed(pk: int, key: str) -> bool:
 # leaving the site
 
 
-def forget_all(user: User) -> None:
-    """For an account that is being deleted: nothing is held for them, and no word of theirs stays.
+def withdraw_pending(user: User) -> None:
+    """For an account that goes: no seat is held for them.
 
     Whom they have invited themselves keeps the seat, should the table have another host by now.
     """
-    pending = Invitation.objects.pending().filter(user=user)
+    _decline(Invitation.objects.pending().filter(user=user))
+
+
+def leave_circle(user: User, circle: Circle) -> None:
+    """Somebody is in a circle no more: no seat is held for them at its tables."""
+    _decline(Invitation.objects.pending().filter(user=user, table__circle=circle))
+
+
+def _decline(pending: QuerySet[Invitation]) -> None:
     for pk, key in list(pending.values_list("pk", "table__key")):
         with transaction.atomic():
             table = HELD.get(key)
             invitation = _find(table.invitations.filter(pk=pk))
             if invitation.is_pending:
                 settle(table, invitation, Invitation.State.DECLINED)
+
+
+def is_pending(user: int) -> Exists:
+    """Whether a seat is held for somebody, for the database to say."""
+    return Exists(Invitation.objects.pending().filter(user=user))
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: no word of theirs stays."""
     Invitation.objects.filter(user=user).exclude(state=Invitation.State.PENDING).delete()
 
 

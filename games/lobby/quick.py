@@ -34,7 +34,7 @@ from ..standing.asking import Asks, Measured
 from ..table.access import with_free_seats
 from ..table.apart import apart, apart_among
 from ..table.curbs import OnlyPeople, check_may_meet, check_may_play
-from ..table.holding import hold, hold_ids
+from ..table.holding import HELD, hold, hold_ids
 from ..table.refusals import AccountClosed, Refused
 from ..table.waking import wake_sender
 from . import gathering, remembered
@@ -474,9 +474,9 @@ def _found(group: list[Wish], table: Table, asks: User | None) -> None:
 
 
 def forget_all(user: User) -> None:
-    """For an account that is being deleted."""
+    """For an account that goes."""
     with transaction.atomic():
-        hold(user)
+        HELD.get(pk=user.pk)
         Wish.objects.filter(user=user).delete()
 
 

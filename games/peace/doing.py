@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -18,11 +18,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import naming
+from accounts.deletion import withdraw_everything
 from accounts.models import User
 from accounts.signals import announce_ended_sessions
 from accounts.usernames import check_username
 
-from ..circles import founding
+from ..circles import founding, joining
+from ..circles.joining import LONG
 from ..lobby import gathering
 from ..models import Case, Circle, CircleMessage, Decision, Message, Study, Table, Wish
 from ..models.circles import circle_likeness
@@ -38,7 +40,7 @@ UNTIL = {
 }
 OF_A_MATCH = (What.ANNUL, What.RELEASE)
 TALK = {Case.What.MESSAGE: Message, Case.What.CIRCLE_MESSAGE: CircleMessage}
-MOST_ROUNDS = 20
+HOUR = timedelta(hours=1)
 
 
 class BadDecision(Refused):
@@ -185,14 +187,15 @@ def _hide(what: str, which: str, at: datetime | None) -> None:
 
 
 def leave(user: User, what: What) -> None:
-    """Give up what a decision takes: seats before the start, of a closed account all."""
+    """Give up what a decision takes: seats before the start; of a closed account everything that
+    others wait for, and of who is suspended for long what they own."""
     if what == What.CLOSE:
-        for _round in range(MOST_ROUNDS):
-            if not gathering.tables_to_leave(user).exists():
-                break
-            gathering.leave_everything(user)
+        withdraw_everything(user)
     elif what in UNTIL and what != What.MUTE:
         _leave_each(user, _unstarted(user, what).values_list("key", flat=True))
+        until = User.objects.get(pk=user.pk).suspended_until
+        if what == What.SUSPEND and until is not None and until > timezone.now() + LONG - HOUR:
+            joining.step_down(user)
 
 
 def _unstarted(user: User, what: What) -> QuerySet[Table]:

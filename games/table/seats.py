@@ -26,9 +26,10 @@ from ..templatetags.countdown import countdown, minute
 class Head(NamedTuple):
     """What is always seen of a seat: a piece of the page.
 
-    `clock` counts down while the seat is to move, `latest` says when it must have moved and `state`
-    why its clock rests; `would_be` says that
-    the total is what the match would give if it ended now.
+    The seats that the table waits for are actors, whatever I have drafted: `is_unsent` is my own
+    with a whole draft, `is_next` one that moves once I have sent it. `clock` counts down while the
+    seat is to move, `latest` says when it must have moved and `state` why its clock rests;
+    `would_be` says that the total is what the match would give if it ended now.
     """
 
     is_live: bool
@@ -42,6 +43,8 @@ class Head(NamedTuple):
     clock: SafeString | str = ""
     latest: str = ""
     state: str = ""
+    is_unsent: bool = False
+    is_next: bool = False
 
 
 class Facts(NamedTuple):
@@ -90,11 +93,15 @@ def players(
     board: drawing.Board,
     match: rules.Match,
 ) -> list[Player]:
-    """Seats with what may be shown of their points: final ones, or what the view tells."""
+    """Seats with what may be shown of their points: final ones, or what the view tells.
+
+    The match is the stored one, the scene may show my draft played on it.
+    """
     points = show.points(scene)
     scores = {score.seat: score for score in match.scores()}
     found = []
     for seat in seats:
+        is_actor, is_shown = seat.number in match.actors, seat.number in scene.actors
         note = ""
         score = scores[seat.number]
         if match.over:
@@ -111,11 +118,13 @@ def players(
                     name=seat.name,
                     kind=seat.kind_text,
                     is_me=seat.number == scene.seat,
-                    is_actor=seat.number in scene.actors,
+                    is_actor=is_actor,
+                    is_unsent=is_actor and not is_shown and seat.number == scene.seat,
+                    is_next=is_shown and not is_actor,
                     total=total,
                     would_be=bool(note),
                     stats=tuple(show.stats(scene, seat.number)),
-                    **(_clock(seat) if seat.number in scene.actors else {}),
+                    **(_clock(seat) if is_actor else {}),
                 ),
                 _facts(seat, _linked_points(seat, parts, score)),
                 note,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -12,7 +13,9 @@ from games.boards import Points, Presenter, Scene, Stat, drawing, presenter
 from games.models import Table
 from games.table import play, seats
 from games.table.scenes import scene_of
+from tests import sample
 from tests.boards.walks import Page
+from tests.browsing import make_user
 from tests.games.conftest import GAME, play_on, seats_of
 from tests.games.table.standing_at import StandingTable
 
@@ -92,3 +95,27 @@ def test_nothing_but_what_was_stored_is_told_where_the_match_cannot_be_loaded(ta
     assert [player.head.total for player in found] == [12, None]
     assert [player.head.is_me for player in found] == [False, True]
     assert not any(player.head.is_actor for player in found)
+
+
+def test_strip_shows_unsent_turn_as_mine_and_next_seat_as_next() -> None:
+    match, seat, move = next(
+        (one.copy(), one.actors[0], move)
+        for one in sample.positions(rules.get(GAME), 2)
+        if len(one.actors) == 1
+        for move in one.legal_moves(one.actors[0])
+        if sample.hands_over(one, one.actors[0], move)
+        and not sample.after(one, one.actors[0], move).over
+    )
+    at = StandingTable(match, [make_user("Ann"), make_user("Bob")])
+    at.put(match)
+    at.draft(seat, move)
+    cards = seat_states(at.fragment(seat))
+    assert "to send" in cards[seat]
+    assert "then to move" in cards[1 - seat]
+    others = seat_states(at.fragment(1 - seat))
+    assert ["to move" in card for card in others] == [one == seat for one in range(2)]
+
+
+def seat_states(html: str) -> list[str]:
+    """What the cards of the strip say of whose turn it is, by seat."""
+    return re.findall(r'class="seat-state clock">(.*?)</summary>', html, re.DOTALL)

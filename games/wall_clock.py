@@ -67,6 +67,13 @@ def day_of(moment: datetime, zone: str | ZoneInfo) -> date:
     return moment.astimezone(_zone(zone)).date()
 
 
+def offset_at(moment: datetime, zone: str | ZoneInfo) -> timedelta:
+    """How far the wall clock of a zone is ahead of UTC at this moment."""
+    offset = moment.astimezone(_zone(zone)).utcoffset()
+    assert offset is not None
+    return offset
+
+
 def is_skipped(day: date, clock: time, zone: str | ZoneInfo) -> bool:
     """Whether the wall clock of a zone never shows this time on this day."""
     there = instant_at(day, clock, zone).astimezone(_zone(zone))

@@ -200,7 +200,9 @@ class ComeBack(APIView):
 
 
 class GiveTime(APIView):
-    """Give an opponent whose clock of days runs one more day; the log says who did."""
+    """Agree that an opponent whose clock of days runs gets one more day; the log says who did.
+
+    The day is given once everyone else who plays there has agreed."""
 
     permission_classes = [IsAuthenticated]
 

@@ -29,27 +29,34 @@ def rule(table: Table) -> str:
 
 
 def longest_wait(table: Table) -> str:
-    """How long one wait may last with all its pauses; "" where a clock has none."""
+    """How long one wait may last with all its pauses; "" where a clock has none.
+
+    `benchmarks/exploits/clocks.py` finds no longer one.
+    """
     keeps = table.pauses != table.Pauses.NONE
     if table.clock.is_live or table.clock.is_unlimited or not (keeps or table.window):
         return ""
     n = bounds.days(table.clock, window_of(table))
     said = {"n": n, "away": MOST_AWAY.days}
     if not keeps:
-        return (
-            ngettext("A turn takes at most %(n)d day.", "A turn takes at most %(n)d days.", n)
-            % said
-        )
-    return (
-        ngettext(
-            "With all pauses a turn takes at most %(n)d day, plus what is left of %(away)d "
-            "days of vacation in a match.",
-            "With all pauses a turn takes at most %(n)d days, plus what is left of %(away)d "
-            "days of vacation in a match.",
+        limit = ngettext(
+            "Each wait for a player lasts at most %(n)d day; only all the others together can "
+            "give more time.",
+            "Each wait for a player lasts at most %(n)d days; only all the others together can "
+            "give more time.",
             n,
         )
-        % said
-    )
+    else:
+        limit = ngettext(
+            "With all pauses, each wait for a player lasts at most %(n)d day; anything longer "
+            "uses up the player's %(away)d days of vacation in this match, and only all the "
+            "others together can give more time.",
+            "With all pauses, each wait for a player lasts at most %(n)d days; anything longer "
+            "uses up the player's %(away)d days of vacation in this match, and only all the "
+            "others together can give more time.",
+            n,
+        )
+    return limit % said
 
 
 def pauses(table: Table) -> str:

@@ -414,7 +414,13 @@ class Seat(models.Model):
         default=dict, blank=True, help_text="the calendar by which its wait counts; empty: none"
     )
     vacation_used = models.FloatField(
-        default=0, help_text="seconds of its waits that a vacation has paused"
+        default=0,
+        help_text="seconds of its waits on vacation, or beyond their limit",
+    )
+    wait_limit = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="seconds that its wait may last without vacation; empty: what its bank allows",
     )
     answering = models.FloatField(
         null=True,

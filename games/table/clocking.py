@@ -34,10 +34,10 @@ class Clocks(Change):
                 if not seat.bot:
                     waits.stop(seat, self.now)
                 if acts:
-                    seat.bank = clock.turn_goes_on(seat.bank)
+                    waits.refill(seat, clock.turn_goes_on(seat.bank))
                 seat.waiting_since = None
             elif acts and seat.waiting_since is None and seat is not mover:
-                seat.bank = clock.turn_comes(seat.bank)
+                waits.refill(seat, clock.turn_comes(seat.bank))
             if acts and seat.waiting_since is None:
                 waits.begin(seat, self.table, self.now)
                 seat.waiting_version = version
@@ -87,7 +87,8 @@ class Clocks(Change):
                 continue
             if not seat.bot:
                 waits.stop(seat, self.now)
-                seat.bank = seat.bank or table.clock.turn_goes_on(0)
+                if not seat.bank:
+                    waits.refill(seat, table.clock.turn_goes_on(0))
             waits.forget(seat)
         self.note("held", None, why=why.code)
         transaction.on_commit(

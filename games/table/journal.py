@@ -368,6 +368,9 @@ def notice_text(message: Message, names: Sequence[str]) -> str:
         "hint": _("%(name)s asked for a hint."),
         "taken_back": _("%(name)s took their last turn back."),
         "more_time": _("%(by)s gives %(name)s one more day."),
+        "offers_time": _(
+            "%(by)s agrees to give %(name)s one more day. Everyone else has to agree, too."
+        ),
         "time_back": _(
             "The site was down for %(span)s. Everybody whose clock was running got that time back."
         ),

@@ -477,7 +477,7 @@ def _seat_again(key: str, user: User, left: Seat.Left) -> Table:
             )
         seat.bot, seat.left, seat.timeouts = "", Seat.Left.STAYED, 0
         incidents.release([seat])
-        seat.bank = door.table.clock.turn_comes(0)
+        waits.refill(seat, door.table.clock.turn_comes(0))
         if seat.waiting_since is not None:
             waits.begin(seat, door.table, door.now)
         if door.table.asleep_since is not None:
@@ -488,10 +488,13 @@ def _seat_again(key: str, user: User, left: Seat.Left) -> Table:
 
 
 def give_time(key: str, user: User, number: int) -> Table:
-    """Give an opponent who is waited for one more day; the log says who did.
+    """Agree that an opponent gets one more day, and give it once everyone else has agreed.
+
+    The others are all people who play there, so no two of them can make a third wait.
 
     Raises:
-        Refused: there is no clock of days to lengthen, or it was lengthened often in this wait.
+        Refused: there is no clock of days to lengthen, the person has agreed already, or it was
+            lengthened often in this wait.
     """
     with opened(key) as door:
         mine = door.seat_of(user)
@@ -500,18 +503,40 @@ def give_time(key: str, user: User, number: int) -> Table:
             raise Refused(
                 _("You can only give time to an opponent whose clock in days is running.")
             )
-        given = door.table.messages.filter(
-            notice="more_time", data__seat=number, at__gte=seat.waiting_since
-        )
-        if given.count() >= MORE_DAYS:
+        given, agreed = _gifts_to(seat, door.table)
+        if given >= MORE_DAYS:
             raise TooOften(
                 _("%(name)s has already been given %(n)d days this turn, the most possible.")
                 % {"name": seat.name, "n": MORE_DAYS}
             )
-        waits.more(seat, DAY)
-        door.note("more_time", seat, by=mine.number)
+        if mine.number in agreed:
+            raise Refused(_("You have already agreed. The others have to agree, too."))
+        others = {
+            other.number
+            for other in door.seats
+            if other.is_played_by_person and other.user_id != seat.user_id
+        }
+        if others - agreed - {mine.number}:
+            door.note("offers_time", seat, by=mine.number)
+        else:
+            waits.more(seat, DAY)
+            door.note("more_time", seat, by=mine.number)
         store([door])
         return door.table
+
+
+def _gifts_to(seat: Seat, table: Table) -> tuple[int, set[int]]:
+    """How many days a seat was given in its wait, and which seats have agreed to the next one."""
+    notes = table.messages.filter(
+        notice__in=("more_time", "offers_time"), data__seat=seat.number, at__gte=seat.waiting_since
+    )
+    given, agreed = 0, set[int]()
+    for notice, data in notes.order_by("pk").values_list("notice", "data"):
+        if notice == "more_time":
+            given, agreed = given + 1, set()
+        else:
+            agreed.add(data["by"])
+    return given, agreed
 
 
 def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:

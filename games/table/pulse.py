@@ -139,6 +139,7 @@ def _give_back(absence: Absence) -> int:
     whole = waiting.filter(waiting_since__lte=absence.start)
     given += whole.update(
         bank=F("bank") + absence.length.total_seconds(),
+        wait_limit=F("wait_limit") + absence.length.total_seconds(),
         due_at=F("due_at") + absence.length,
         answering=F("answering") - absence.length.total_seconds(),
     )

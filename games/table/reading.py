@@ -28,6 +28,7 @@ SEAT_FIELDS = (
     "due_at",
     "pauses",
     "vacation_used",
+    "wait_limit",
     "answering",
     "claimed_until",
     "timeouts",

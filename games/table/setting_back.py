@@ -208,7 +208,7 @@ def _reseed(door: Door) -> None:
 def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
     """A seat as somebody has it who begins to play: nothing planned, nothing owed, time enough."""
     _take_place(door, seat, to_move)
-    seat.bank = max(seat.bank, float(door.table.clock_bank))
+    waits.refill(seat, max(seat.bank, float(door.table.clock_bank)))
     waits.forget(seat)
     seat.timeouts = 0
     seat.draft, seat.standing, seat.orders = [], [], []

@@ -22,13 +22,23 @@ if TYPE_CHECKING:
 
 FIELDS = (
     *("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until"),
-    "answering",
+    *("answering", "wait_limit"),
 )
 
 
+def refill(seat: Seat, bank: float) -> None:
+    """Set the bank of a seat whose turn comes or goes on; its next wait has a limit of its own."""
+    seat.bank, seat.wait_limit = bank, None
+
+
 def begin(seat: Seat, table: Table, now: datetime) -> None:
-    """A seat is waited for from now on, with what it has in its bank."""
+    """A seat is waited for from now on, with what it has in its bank.
+
+    What is left of the limit of its last wait counts on, unless its bank was refilled since.
+    """
     seat.pauses = pauses.pauses(seat, table, now)
+    if seat.wait_limit is None:
+        seat.wait_limit = bounds.limit_of(seat.bank, table.clock)
     seat.waiting_since, seat.claimed_until = now, None
     if seat.bot:
         seat.due_at = now
@@ -47,20 +57,26 @@ def _set_due(seat: Seat) -> None:
     calendar = seat.calendar
     found = due(seat.bank, seat.waiting_since, calendar)
     if calendar is not None:
-        bound = bounds.latest(seat.bank, seat.waiting_since, calendar, seat.vacation_used)
+        limit, used = _limit(seat), seat.vacation_used
+        bound = bounds.latest(seat.bank, seat.waiting_since, calendar, limit, used)
         found = min(found, max(bound, seat.due_at or bound))
     seat.due_at = found
 
 
+def _limit(seat: Seat) -> float:
+    """The limit of a wait; one that began before there were limits has three times its bank."""
+    return bounds.TIMES_THE_BANK * seat.bank if seat.wait_limit is None else seat.wait_limit
+
+
 def stop(seat: Seat, now: datetime) -> None:
-    """The clock of a person's seat stops: what has run is taken from its bank."""
+    """The clock of a person's seat stops: what has run is taken from its bank and its limit."""
     if seat.waiting_since is None:
         return
     if seat.answering is not None:
         seat.answering += spent(seat.waiting_since, now, pauses.own_time(seat, seat.table, now))
     if seat.due_at is None:
         return
-    _count_vacation(seat, now)
+    _charge(seat, min(now, seat.due_at))
     seat.bank = remaining(seat.bank, seat.waiting_since, now, seat.calendar)
 
 
@@ -70,14 +86,20 @@ def forget(seat: Seat) -> None:
     seat.pauses = {}
 
 
-def _count_vacation(seat: Seat, now: datetime) -> None:
-    if seat.calendar is not None and seat.waiting_since is not None:
-        seat.vacation_used += overlap(seat.calendar.away, seat.waiting_since, now)
+def _charge(seat: Seat, end: datetime) -> None:
+    """Take what a wait has lasted from its vacation and its limit."""
+    assert seat.waiting_since is not None
+    start, calendar, limit = seat.waiting_since, seat.calendar or Calendar(), _limit(seat)
+    vacation = bounds.charge(seat.bank, start, end, calendar, limit)
+    lasted = spent(start, end, Calendar(site=calendar.site))
+    seat.vacation_used += vacation
+    seat.wait_limit = max(0.0, limit - (lasted - vacation))
 
 
 def more(seat: Seat, seconds: float) -> None:
-    """Give a seat that is waited for more time in its bank."""
+    """Give a seat that is waited for more time: its bank and its limit grow by as much."""
     assert seat.waiting_since is not None
+    seat.wait_limit = _limit(seat) + seconds
     seat.bank += seconds
     _set_due(seat)
     seat.claimed_until = None
@@ -167,6 +189,7 @@ def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
             continue
         if seat.waiting_since <= start:
             lost = spent(start, end, seat.calendar)
+            seat.wait_limit = _limit(seat) + (end - start).total_seconds()
             seat.bank += lost
             if seat.answering is not None:
                 seat.answering -= lost
@@ -174,7 +197,7 @@ def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:
             seat.waiting_since = end
         _set_due(seat)
         changed.append(seat)
-    rows.write(changed, ("bank", "waiting_since", "due_at", "answering"))
+    rows.write(changed, ("bank", "waiting_since", "due_at", "answering", "wait_limit"))
     return len(changed)
 
 

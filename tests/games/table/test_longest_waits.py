@@ -10,10 +10,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from benchmarks.exploits import clocks
 from games.calendars import wording
 from games.calendars.checks import BadCalendar, window
 from games.calendars.pauses import MOST_AWAY
 from games.clocks import (
+    BY_KEY,
     DAY,
     LONG_WAIT_DAYS,
     due,
@@ -23,7 +25,8 @@ from games.models import Seat, Table
 from games.my_time import setting
 from games.outbox import writing
 from games.table import play, vacations, waits
-from tests.games.conftest import actor, fresh, player
+from games.table.refusals import Refused
+from tests.games.conftest import GAME, actor, fresh, player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAYTIME = [(8 * 60, 23 * 60)] * 7
@@ -71,6 +74,74 @@ def test_vacation_that_a_match_has_had_is_not_waited_for_again(
     assert seat.due_at == seat.waiting_since + timedelta(days=3)
 
 
+def test_time_beyond_the_limit_uses_up_the_vacation(
+    people: list[User], new_table: MakeTable
+) -> None:
+    """Opening hours on three days in a row: no vacation, and every wait took 13.6 days."""
+    for user in people[:2]:
+        setting.set_week(user, "UTC", [None] * 4 + [(12 * 60, 16 * 60)] * 3)
+    table = new_table()
+    seat: Any = actor(table)
+    lasted = (seat.due_at - seat.waiting_since).total_seconds()
+    assert lasted > 10 * DAY
+    waits.stop(seat, seat.due_at)
+    assert seat.vacation_used == pytest.approx(lasted - 3 * DAY)
+
+
+def test_the_longest_total_wait_is_what_the_table_says(db: None) -> None:
+    """An adversary with the worst calendar reaches it; no random one goes beyond it."""
+    clock = BY_KEY["day"].clock
+    worst = clocks.longest_match(clock, clocks.worst_calendar(), count=12)
+    assert worst == pytest.approx(12 * 3 * DAY + MOST_AWAY.total_seconds(), abs=1)
+    for exploit in clocks.EXPLOITS:
+        assert not exploit.measure(6, 1).pays, exploit.name
+
+
+def test_a_gift_extends_a_wait_by_its_own_length(people: list[User], new_table: MakeTable) -> None:
+    for user in people[:2]:
+        stalling(user)
+    table = new_table()
+    seat: Any = actor(table)
+    other = next(user for user in people[:2] if user.pk != seat.user_id)
+    for _day in range(play.MORE_DAYS):
+        play.give_time(table.key, other, seat.number)
+    assert actor(table).due_at == seat.due_at + timedelta(days=play.MORE_DAYS)
+
+
+def test_a_gift_needs_everyone_else(people: list[User]) -> None:
+    opened = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    for user in people[1:3]:
+        gathering.join(opened.key, user)
+    table = fresh(opened)
+    seat: Any = actor(table)
+    one, other = (user for user in people[:3] if user.pk != seat.user_id)
+    play.give_time(table.key, one, seat.number)
+    assert actor(table).due_at == seat.due_at
+    with pytest.raises(Refused, match="already agreed"):
+        play.give_time(table.key, one, seat.number)
+    play.give_time(table.key, other, seat.number)
+    assert actor(table).due_at == seat.due_at + timedelta(days=1)
+    noted = table.messages.filter(notice__in=("offers_time", "more_time")).order_by("pk")
+    assert [note.notice for note in noted] == ["offers_time", "more_time"]
+
+
+@pytest.mark.same_everywhere
+def test_a_decision_opened_again_has_what_is_left_of_its_limit(
+    people: list[User], new_table: MakeTable
+) -> None:
+    for user in people[:2]:
+        stalling(user)
+    table = new_table()
+    seat: Any = actor(table)
+    later = seat.waiting_since + timedelta(days=2)
+    waits.stop(seat, later)
+    waits.begin(seat, table, later)
+    assert seat.due_at == later + timedelta(days=1) + MOST_AWAY
+    waits.refill(seat, DAY)
+    waits.begin(seat, table, later)
+    assert seat.due_at == later + timedelta(days=3) + MOST_AWAY
+
+
 @pytest.mark.same_everywhere
 def test_a_wait_from_before_the_bound_keeps_its_moment(
     people: list[User], new_table: MakeTable
@@ -95,8 +166,8 @@ def test_a_play_window_gives_a_wait_the_time_that_it_takes_alone(
     table = new_table(window=window("UTC", [5], 12 * 60, 18 * 60), pauses="none")
     seat: Any = actor(table)
     assert seat.due_at == due(DAY, seat.waiting_since, seat.calendar)
-    assert timedelta(days=21) < seat.due_at - seat.waiting_since <= timedelta(days=35)
-    assert wording.rule(table).endswith("A turn takes at most 35 days.")
+    assert timedelta(days=21) <= seat.due_at - seat.waiting_since <= timedelta(days=28)
+    assert "Each wait for a player lasts at most 28 days;" in wording.rule(table)
 
 
 @pytest.mark.same_everywhere

@@ -1,8 +1,10 @@
-"""Rules of rating that matches of the site's first year ended under: what they booked stays.
+"""Rules of rating that matches ended under before: what they booked stays.
 
-Whoever left lost to everybody who stayed, and then those who stayed had no result among each other.
-Whoever was excused had no result against anybody; where that left somebody without any result, the
-match did not count for them.
+By version 2 an excused match that stood level was a draw.
+
+By version 1 whoever left lost to everybody who stayed, and then those who stayed had no result
+among each other. Whoever was excused had no result against anybody; where that left somebody
+without any result, the match did not count for them.
 """
 
 from __future__ import annotations
@@ -10,6 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .elo import Entrant, Met
+
+WEIGHED_FROM = 2  # the version from which a ledger row keeps the weight of each opponent
+LEVEL_IS_LOST_FROM = 3  # the version from which an excused match that stood level is lost
+LEVEL = 0.5  # its result before
 
 
 def met(entrants: Sequence[Entrant]) -> list[list[Met] | None]:

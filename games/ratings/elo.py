@@ -15,13 +15,14 @@ from typing import NamedTuple
 
 from ..models import PROVISIONAL_BELOW
 
-RULES = 2  # of rating: what ends now is booked by these; `earlier` has those before
+RULES = 3  # of rating: what ends now is booked by these; `earlier` has those before
 START = 1500_00
 FLOOR = 100_00
 K_STEPS = ((PROVISIONAL_BELOW, 60), (20, 40))  # below so many rated matches, such a K
 K_LATER = 20
 AGAIN = (1.0, 0.5, 0.25, 0.125)  # what a pair's first, second, … match within a week weighs
-CLOSE = 10  # whoever is behind by less than a tenth of the leader's points is not behind
+CLOSE = 10  # whoever is ahead by less than a tenth of the leader's points is not ahead
+LEVEL = 0.0  # of an excused match that stood level: leaving it costs what resigning costs
 
 
 class Entrant(NamedTuple):
@@ -104,26 +105,31 @@ def points(hundredths: int) -> Decimal:
 
 
 def met(
-    entrants: Sequence[Entrant], weight: Callable[[int, int], float] = lambda one, other: 1.0
+    entrants: Sequence[Entrant],
+    weight: Callable[[int, int], float] = lambda one, other: 1.0,
+    level: float = LEVEL,
 ) -> list[list[Met]]:
-    """What a match says of everybody's opponents (by their place in the list)."""
+    """What a match says of everybody's opponents (by their place in the list).
+
+    `level`: the result of an excused person against somebody with whom they stood level.
+    """
     return [
         [
             Met(other, result, weight(own, other), not (entrants[own].idle or entrants[other].idle))
             for other in range(len(entrants))
-            if own != other and (result := _result(entrants, own, other)) is not None
+            if own != other and (result := _result(entrants, own, other, level)) is not None
         ]
         for own in range(len(entrants))
     ]
 
 
-def _result(entrants: Sequence[Entrant], own: int, other: int) -> float | None:
+def _result(entrants: Sequence[Entrant], own: int, other: int, level: float) -> float | None:
     """1, 0.5 or 0; None where both have left."""
     one, two = entrants[own], entrants[other]
     if one.left and two.left:
         return None
     if one.excused:
-        return as_it_stood(one.stood, own, other)
+        return as_it_stood(one.stood, own, other, level)
     if one.left != two.left:
         return 0.0 if one.left else 1.0
     if one.rank == two.rank:
@@ -131,17 +137,17 @@ def _result(entrants: Sequence[Entrant], own: int, other: int) -> float | None:
     return 1.0 if one.rank < two.rank else 0.0
 
 
-def as_it_stood(points: Sequence[int], own: int, other: int) -> float:
-    """The result between two by their points on the way; close is a draw.
+def as_it_stood(points: Sequence[int], own: int, other: int, level: float = LEVEL) -> float:
+    """The result between two by their points on the way; `level` where those are close.
 
     >>> [as_it_stood((40, 30, 38), *pair) for pair in ((0, 1), (1, 0), (0, 2))]
-    [1.0, 0.0, 0.5]
+    [1.0, 0.0, 0.0]
     """
     if not points:
         return 0.5  # nothing was kept of the matches of old
     ahead = points[own] - points[other]
     if abs(ahead) * CLOSE <= max(points):
-        return 0.5
+        return level
     return 1.0 if ahead > 0 else 0.0
 
 

@@ -3,7 +3,8 @@
 All their time-outs between two signs of life are one incident: one mark on their reliability. Of
 the rated matches that they lose by it the first that are booked count, until they have cost enough;
 others may be excused, which is decided when they are booked and kept with their seats. An excuse
-costs nobody else anything: it spares the one who was away, and only what was not being lost.
+costs nobody else anything: it spares the one who was away, and only what was being won. A match
+that stood level is lost, so that running away from it costs what resigning costs.
 
 Rows are locked in one order by everybody: tables, then incidents, then ratings.
 """

@@ -94,17 +94,20 @@ def _met(table: Table, seats: Sequence[Seat], meetings: Meetings) -> Sequence[li
         elo.Entrant(seat.rank or 1, bool(seat.left), seat.idle, seat.excused, tuple(seat.stood))
         for seat in seats
     ]
-    if table.booked_by < elo.RULES:
+    if table.booked_by < earlier.WEIGHED_FROM:
         return earlier.met(entrants)
     users, at = [seat.user_id or 0 for seat in seats], table.ended_at
     assert at is not None
-    return elo.met(entrants, lambda one, other: meetings.weight(users[one], users[other], at))
+    level = elo.LEVEL if table.booked_by >= earlier.LEVEL_IS_LOST_FROM else earlier.LEVEL
+    return elo.met(
+        entrants, lambda one, other: meetings.weight(users[one], users[other], at), level
+    )
 
 
 def _told(met: elo.Met, users: Sequence[int], booked_by: int) -> dict[str, Any]:
     """What a ledger row keeps of an opponent: nothing that hangs on ratings."""
     told: dict[str, Any] = {"user": users[met.opponent], "result": met.result}
-    if booked_by >= elo.RULES:
+    if booked_by >= earlier.WEIGHED_FROM:
         told["weight"] = met.weight
     if not met.gains:
         told["gains"] = False

@@ -27,7 +27,7 @@ from ..boards.wording import gettext as _
 from ..boards.wording import ngettext
 from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
-from ..ratings import elo, ledger
+from ..ratings import earlier, elo, ledger
 from ..rulebook import notes, versions
 from . import advising, guiding, hinting, journal, ordering, outcome, series
 from .counting import Count, count
@@ -544,7 +544,7 @@ def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
                     "counts as lost; this one is booked for %(name)s as it stood then, without a "
                     "gain, and for everybody else as it was played."
                 )
-                if table.booked_by >= elo.RULES
+                if table.booked_by >= earlier.WEIGHED_FROM
                 else _(
                     "%(name)s was away and has lost several matches at once. Another one of them "
                     "counts; this one counts neither for %(name)s nor for anybody against them."

@@ -224,7 +224,7 @@ def test_a_loss_that_costs_next_to_nothing_shields_none(people: list[User]) -> N
 
 
 @pytest.mark.same_everywhere
-def test_whoever_was_behind_has_lost_and_close_is_a_draw(people: list[User]) -> None:
+def test_whoever_was_behind_has_lost(people: list[User]) -> None:
     ann, bob, cem, *_others = people
     tables = [opened(ann, bob), opened(ann, cem)]
     lost_by_time(ann, *tables, behind=True)
@@ -234,6 +234,36 @@ def test_whoever_was_behind_has_lost_and_close_is_a_draw(people: list[User]) -> 
     before = elo.START + ledger.hundredths(delta(tables[0], ann))
     as_lost = elo.change(before, 1, [elo.Met(0, 0.0)], [elo.START], 2).delta
     assert delta(tables[1], ann) == elo.points(as_lost)
+
+
+@pytest.mark.same_everywhere
+def test_running_away_from_level_matches_costs_what_resigning_costs(people: list[User]) -> None:
+    ann, bob, *others = people
+    left = [opened(ann, other) for other in others]
+    resigned = [opened(bob, other) for other in others]
+    lost_by_time(ann, *left)
+    Seat.objects.filter(table__in=left, user=ann).update(stood=[20, 20])
+    for table in resigned:
+        play.resign(table.key, bob)
+    for table in (*left, *resigned):
+        play_on(table)
+    ran, stayed = (Rating.objects.get(user=user, game=GAME).value for user in (ann, bob))
+    assert ran - 1500 <= (stayed - 1500) * Decimal("0.9"), "but for what opponents had won before"
+    assert ledger.recompute() == []
+
+
+def test_a_level_match_that_was_excused_before_stays_a_draw(people: list[User]) -> None:
+    ann, bob, cem, *_others = people
+    tables = [opened(ann, bob), opened(ann, cem)]
+    lost_by_time(ann, *tables)
+    Seat.objects.filter(table__in=tables, user=ann).update(stood=[20, 20])
+    for table in tables:
+        play_on(table)
+    assert delta(tables[1], ann) < 0
+    Table.objects.update(booked_by=2)
+    ledger.recompute()
+    assert delta(tables[1], ann) == 0
+    assert ledger.recompute() == []
 
 
 @pytest.mark.same_everywhere

@@ -86,7 +86,7 @@ def test_by_whom_has_hardly_played_nobody_gains_and_who_left_loses_all_the_same(
 
 
 def test_who_is_excused_is_booked_as_it_stood_and_gains_nothing_the_others_as_played() -> None:
-    for stood, delta in (((30, 20), 0), ((20, 30), -10_00), ((29, 30), 0), ((), 0)):
+    for stood, delta in (((30, 20), 0), ((20, 30), -10_00), ((29, 30), -10_00), ((), 0)):
         away, winner = changes(
             (1500, 50, Entrant(2, True, excused=True, stood=stood)), (1500, 50, Entrant(1))
         )

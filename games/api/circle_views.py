@@ -97,6 +97,7 @@ class LineSerializer(serializers.Serializer):
     matches = serializers.IntegerField()
     won = serializers.IntegerField()
     points = serializers.FloatField(help_text="of each match 1 for the first, 0 for the last")
+    rank = serializers.IntegerField(help_text="shared by equal points from as many matches")
 
 
 def _in_list(circle: Circle) -> dict[str, Any]:

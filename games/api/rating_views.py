@@ -34,6 +34,10 @@ class RatingSerializer(serializers.Serializer):
     )
 
 
+class RankedSerializer(RatingSerializer):
+    rank = serializers.IntegerField(help_text="of this leaderboard; shared by equal ratings")
+
+
 class NumbersSerializer(serializers.Serializer):
     game = serializers.CharField(allow_blank=True, help_text="empty: of all games")
     turns = serializers.IntegerField(help_text="answers of their own, not of orders, bots, clocks")
@@ -65,10 +69,12 @@ class RatingChangeSerializer(serializers.Serializer):
 
 
 class Leaderboard(APIView):
-    """The best of a game, from ten rated matches on; or of a season or a year of it."""
+    """The best of a game, from ten rated matches on; or of a season or a year of it.
+
+    Only those are listed who have met several opponents who are themselves rated by others."""
 
     @described(
-        RatingSerializer(many=True),
+        RankedSerializer(many=True),
         operation_id="ratings_list",
         parameters=[
             OpenApiParameter("season", str, description="as 2026, or 2026-4 for its fourth season"),
@@ -84,10 +90,10 @@ class Leaderboard(APIView):
             season = seasons.Season.read(asked)
             if season is None:
                 raise exceptions.NotFound("There is no such season here.")
-            places = seasons.board(game, season, country)[part(request)]
+            places = seasons.ranked(seasons.board(game, season, country))[part(request)]
             return Response([season_data(game, line) for line in seasons.lines(places)])
         page = slice_of(request, ledger.best(game, country))
-        return Response([rating_data(rating) for rating in page])
+        return Response([{**rating_data(rating), "rank": rating.rank} for rating in page])
 
 
 def season_data(game: str, line: seasons.Line) -> dict[str, Any]:
@@ -98,6 +104,7 @@ def season_data(game: str, line: seasons.Line) -> dict[str, Any]:
         "value": line.value,
         "played": line.played,
         "provisional": line.played < PROVISIONAL_BELOW,
+        "rank": line.rank,
     }
 
 

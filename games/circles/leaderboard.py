@@ -8,10 +8,13 @@ comes back with their points.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from django.core.cache import cache
 from django.db.models import Count, Max, QuerySet
+
+from portal.ranks import shared_ranks
 
 from ..boards import Presenter, presenter
 from ..models import Circle, Seat, Table
@@ -22,13 +25,17 @@ KEPT = 24 * 3600  # seconds
 
 @dataclass(frozen=True)
 class Line:
-    """What somebody has reached in one game; `points` are parts of matches."""
+    """What somebody has reached in one game; `points` are parts of matches.
+
+    `rank` is shared by people with the same points from as many matches.
+    """
 
     username: str
     name: str
     matches: int
     won: int
     points: float
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -49,8 +56,15 @@ def boards(found: Seen, game: str = "") -> list[Board]:
         if user in names and game in ("", key):
             lines[key].append(Line(*names[user], matches, won, points))
     return sorted(
-        (Board(key, sorted(of_game, key=_best)) for key, of_game in lines.items()), key=_most_played
+        (Board(key, _ranked(of_game)) for key, of_game in lines.items()), key=_most_played
     )
+
+
+def _ranked(lines: Iterable[Line]) -> list[Line]:
+    """The lines of one game, the best first, each with its rank."""
+    best = sorted(lines, key=_best)
+    ranks = shared_ranks((line.points, line.matches) for line in best)
+    return [replace(line, rank=rank) for line, rank in zip(best, ranks, strict=True)]
 
 
 def _counted(circle: Circle) -> list[tuple[str, int, int, int, float]]:

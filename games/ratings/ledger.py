@@ -17,14 +17,14 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, FloatField, IntegerField, Q, QuerySet
-from django.db.models.functions import Cast, Round
+from django.db.models import F, FloatField, IntegerField, Q, QuerySet, Window
+from django.db.models.functions import Cast, Rank, Round
 
 import games.rules as rules
 from portal.quick import rows
 
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange, Seat, Table
-from . import earlier, elo, incidents
+from . import earlier, elo, incidents, qualification
 from .elo import points
 
 RANKED_FROM = PROVISIONAL_BELOW
@@ -343,12 +343,18 @@ def _rated() -> QuerySet[Table]:
 
 
 def best(game: str, country: str = "") -> QuerySet[Rating]:
-    """The ratings of a game from enough matches on, the best first; those of a country, or all."""
+    """The ratings of a game that leaderboards list, the best first; those of a country, or all.
+
+    Each has its `rank` among them.
+    """
     ranked = Rating.objects.filter(game=game, played__gte=RANKED_FROM)
+    ranked = ranked.exclude(user__in=qualification.unqualified(game))
     if country:
         ranked = ranked.filter(user__country=country)
     known = ranked.filter(user__deleted_at__isnull=True).select_related("user")
-    return known.order_by("-value", "user_id")
+    return known.annotate(rank=Window(Rank(), order_by=F("value").desc())).order_by(
+        "-value", "user_id"
+    )
 
 
 def knows(game: str) -> bool:

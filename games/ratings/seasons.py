@@ -19,9 +19,10 @@ from django.utils.formats import date_format
 
 from accounts.models import User
 from accounts.site import current
+from portal.ranks import shared_ranks
 
 from ..models import RatingChange
-from . import elo, ledger
+from . import elo, ledger, qualification
 
 RANKED_FROM = 5  # matches in it
 OFFERED = 4  # seasons, besides years
@@ -99,6 +100,7 @@ class Line(NamedTuple):
     user: User
     value: str
     played: int
+    rank: int
 
 
 def offered(game: str) -> list[Season]:
@@ -175,8 +177,8 @@ def _computed(game: str, season: Season) -> Iterator[Place]:
             change = elo.change(rating, played, met, ratings, row.people, excused=row.excused)
             standing[row.user] = (change.after, played + change.counts)
     gone = User.objects.filter(pk__in=standing, deleted_at__isnull=False)
-    for user in gone.values_list("pk", flat=True):
-        del standing[user]
+    for user in {*gone.values_list("pk", flat=True), *qualification.unqualified(game)}:
+        standing.pop(user, None)
     ranked = sorted(standing.items(), key=lambda one: (-one[1][0], one[0]))
     return (Place(user, *known) for user, known in ranked if known[1] >= RANKED_FROM)
 
@@ -190,11 +192,16 @@ def softly(rating: int) -> int:
     return elo.START + int((rating - elo.START) / 2)
 
 
-def lines(places: Sequence[Place]) -> list[Line]:
-    """These places, with their people."""
-    people = User.objects.in_bulk([one.user for one in places])
+def ranked(places: Sequence[Place]) -> list[tuple[int, Place]]:
+    """These places of a whole board, each with its rank."""
+    return list(zip(shared_ranks(one.value for one in places), places, strict=True))
+
+
+def lines(places: Sequence[tuple[int, Place]]) -> list[Line]:
+    """These places with their ranks, and their people."""
+    people = User.objects.in_bulk([one.user for _rank, one in places])
     return [
-        Line(people[one.user], str(elo.points(one.value)), one.played)
-        for one in places
+        Line(people[one.user], str(elo.points(one.value)), one.played, rank)
+        for rank, one in places
         if one.user in people
     ]

@@ -17,7 +17,7 @@ from portal.http.paging import NumberedPage, numbered_page
 from ..boards import presenter
 from ..clocks import AWAY_AFTER, MINUTE, TIMEOUTS_UNTIL_BOT
 from ..models import LONGEST_SLEEP, PROVISIONAL_BELOW
-from . import elo, incidents, ledger, seasons, share
+from . import elo, incidents, ledger, qualification, seasons, share
 
 PAGE_LENGTH = 50
 EXAMPLE_GAP = 200  # points between the two of the example
@@ -39,7 +39,8 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     if season is None:
         page = numbered_page(ledger.best(game, country), PAGE_LENGTH, number)
     else:
-        places = numbered_page(seasons.board(game, season, country), PAGE_LENGTH, number)
+        board = seasons.ranked(seasons.board(game, season, country))
+        places = numbered_page(board, PAGE_LENGTH, number)
         rest = (places.number, places.first_place, places.has_next)
         page = NumberedPage(seasons.lines(places.rows), *rest)
     offered = {*seasons.countries_of(game), *filter(None, [country])}
@@ -53,6 +54,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
             "presenter": presenter(game),
             "games": [(key, presenter(key).name()) for key in rules.catalogue()],
             "ranked_from": ledger.RANKED_FROM if season is None else seasons.RANKED_FROM,
+            "least_opponents": qualification.LEAST_OPPONENTS,
             "start": elo.points(elo.START),
             "season": season,
             "country": country,
@@ -79,6 +81,8 @@ def how_ratings_work(request: HttpRequest) -> HttpResponse:
         "provisional_below": PROVISIONAL_BELOW,
         "ranked_from": ledger.RANKED_FROM,
         "season_from": seasons.RANKED_FROM,
+        "least_opponents": qualification.LEAST_OPPONENTS,
+        "least_others": qualification.LEAST_OTHERS,
         "timeouts": TIMEOUTS_UNTIL_BOT,
         "away_minutes": AWAY_AFTER // MINUTE,
         "sleep_days": LONGEST_SLEEP.days,

@@ -213,7 +213,7 @@ def test_a_warning_and_an_armed_button_leave_room(person: NewPerson, game: str) 
     here.spot().evaluate("spot => spot.click()")
     here.page.locator("#sure, .is-armed").first.wait_for()
     broken = broken_measures(here.page, is_drawn=False)
-    assert {name: what for name, what in broken.items() if name in ("sticky", "covered")} == {}
+    assert {name: what for name, what in broken.items() if name in ("sticky", "unreachable")} == {}
     assert_fits(here.page)
 
 

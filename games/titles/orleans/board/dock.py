@@ -132,12 +132,12 @@ def loss(move: str, mine: Seat, debt: int) -> Loss:
     """How many of this I have; what chance takes goes one by one."""
     _verb, what, *which = move.split(" ")
     name = words.GOODS[which[0]] if what == "good" else moves.given_up(what, *which)
-    have = owned(mine, what, *which)
+    have = count_owned(mine, what, *which)
     most = 1 if move == RANDOM else min(have, debt)
     return Loss(move, ARTS.get(move, which[-1] if which else ""), first_upper(name), have, most)
 
 
-def owned(mine: Seat, what: str, which: str = "") -> int:
+def count_owned(mine: Seat, what: str, which: str = "") -> int:
     match what:
         case "good":
             return mine["bread"] if which == "bread" else mine["goods"][which]

@@ -1,0 +1,187 @@
+"""Every control at a table can be pressed at every width of the window, in any title.
+
+Matches are played at random, with every choice of every option. Of each kind of decision the test
+takes the position that offers most, without a draft and with one.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import games.rules as rules
+from games.boards import presenter
+from games.lobby import starting
+from games.rules.coverage import Setting, settings
+from tests import sample
+from tests.boards.walks import scene
+from tests.browser.spots import UNREACHABLE
+from tests.browsing import FRAME, Person, make_user
+from tests.games.table.standing_at import StandingTable
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
+WIDTHS = (320, 390, 768, 1024, 1280, 1366, 1920)
+ARMED_WIDTHS = (390, 1280)  # at which a final button is armed, which makes it longer
+OVER = "over"
+HEIGHTS = {320: 700, 390: 844, 768: 1024}
+MOVES = 500  # of a match at random
+MATCHES = 2  # in each setting
+SEAT = 0
+
+
+def settings_with_every_choice(game: rules.Game) -> list[Setting]:
+    """Few settings, of as many seats as can be, in which each choice of each option is made."""
+    offered = settings(game)
+    left = {choice for _seats, options in offered for choice in options.items()}
+    chosen = []
+    while left:
+        best = max(offered, key=lambda one: (len(left & set(one[1].items())), one[0]))
+        chosen.append(best)
+        left -= set(best[1].items())
+    return chosen
+
+
+def random_positions(game: rules.Game, setting: Setting, seed: int) -> Iterator[rules.Match]:
+    """The positions of a match at random in which the seat has a choice, and its end."""
+    rng = random.Random(f"{setting} {seed}")
+    match = rules.new_match(game.key, *setting, seed=f"reach {seed}")
+    for _ in range(MOVES):
+        if match.over:
+            yield match
+            return
+        if SEAT in match.actors and len(match.legal_moves(SEAT)) > 1:
+            yield match
+        seat = rng.choice(match.actors)
+        by_chance = rng.choice(match.legal_moves(seat))
+        match.play(seat, by_chance if rng.random() < 0.5 else match.auto_move(seat))
+
+
+def decisions(game: rules.Game) -> dict[str, rules.Match]:
+    """Of each kind of decision the position that offers most."""
+    show, found = presenter(game.key), dict[str, tuple[tuple[int, int], rules.Match]]()
+    for setting in settings_with_every_choice(game):
+        for seed in range(MATCHES):
+            for match in random_positions(game, setting, seed):
+                listed = match.legal_moves(SEAT)
+                kind = OVER if match.over else show.decision(scene(match, SEAT))
+                offers = (len({move.split(" ")[0] for move in listed}), len(listed))
+                if kind not in found or offers > found[kind][0]:
+                    found[kind] = offers, match.copy()
+    return {kind: match for kind, (_offers, match) in found.items()}
+
+
+def whole_draft(match: rules.Match) -> list[str]:
+    """A draft that is complete, or goes as far as nothing is revealed."""
+    moves: list[str] = []
+    while SEAT in match.actors:
+        tried = (match.auto_move(SEAT), *match.legal_moves(SEAT))
+        move = next((one for one in tried if not is_revealing(match, one)), None)
+        if move is None or len(moves) == 8:
+            break
+        moves.append(move)
+        match = sample.after(match, SEAT, move)
+    return moves
+
+
+def is_revealing(match: rules.Match, move: str) -> bool:
+    return sample.after(match, SEAT, move).reveals != match.reveals
+
+
+def drafts(match: rules.Match) -> list[list[str]]:
+    """No draft, one after which more is asked, and a whole one."""
+    listed = match.legal_moves(SEAT)
+    first = next(([one] for one in listed if sample.leaves_to_move(match, SEAT, one)), [])
+    return [list(one) for one in dict.fromkeys(map(tuple, ([], first, whole_draft(match))))]
+
+
+@pytest.mark.parametrize("game", sorted(rules.catalogue()))
+def test_lit_controls_can_be_pressed_at_every_width(
+    person: Callable[..., Person], monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(starting.random_order, "shuffle", lambda _order: None)
+    me = person("Wolfeschlegelstein_4")
+    others = [make_user(name) for name in ("Bo", "Chika", "Dora", "Konstantinopolitaner")]
+    tables: dict[object, StandingTable] = {}
+    opened: set[str] = set()
+    wrong: dict[str, list[str]] = {}
+    for kind, match in decisions(rules.get(game)).items():
+        setting = (match.seats, *sorted(match.options.items()))
+        if setting not in tables:
+            tables[setting] = StandingTable(match, [me.user, *others])
+        at = tables[setting]
+        at.put(match)
+        me.page.goto(at.table.get_absolute_url())
+        for draft in drafts(match):
+            at.draft(SEAT, *draft)
+            if draft:
+                me.page.evaluate("longtable.refresh()")
+            expect(me.page.locator(".draft-chip")).to_have_count(len(draft))
+            for width, found in unreachable_controls(me.page, WIDTHS).items():
+                wrong[f"{kind} {draft} at {width}"] = found
+            if me.page.evaluate(ARM):
+                for width, found in unreachable_controls(me.page, ARMED_WIDTHS).items():
+                    wrong[f"{kind} {draft}, armed, at {width}"] = found
+                me.page.keyboard.press("Escape")
+            if not draft:
+                close_sheets(me.page, opened)
+    assert wrong == {}
+
+
+#: Arm the first final button of the bar; say whether there is one.
+ARM = """() => {
+  const button = [...document.querySelectorAll("#position[data-arms] #dock [data-final]")]
+    .find((one) => one.checkVisibility() && !one.matches(":disabled"));
+  button?.click();
+  return Boolean(button);
+}"""
+
+
+def unreachable_controls(page: Page, widths: Sequence[int]) -> dict[int, list[str]]:
+    """By width what is wrong with the controls; the width that the window has comes first."""
+    found = {}
+    begin = page.viewport_size["width"] if page.viewport_size else 0
+    for width in sorted(widths, reverse=begin > 1000):
+        if width != begin:
+            page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
+        page.evaluate(FRAME)
+        found[width] = page.evaluate(UNREACHABLE)
+    return {width: wrong for width, wrong in found.items() if wrong}
+
+
+OPENERS = """() => [...document.querySelectorAll(":is([data-board], #dock) [data-sheet]")]
+  .filter((one) => one.checkVisibility() && !one.matches(":disabled") && !one.closest("[popover]"))
+  .map((one) => one.dataset.sheet)"""
+
+
+def close_sheets(page: Page, opened: set[str]) -> None:
+    """Check on a phone that a sheet leaves the dock free and closes with its two buttons.
+
+    They are the one in it and the one that opened it. Kinds of sheets in `opened` are skipped.
+    """
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(FRAME)
+    for sheet in dict.fromkeys(page.evaluate(OPENERS)):
+        kind = re.sub(r"\d+", "", sheet)
+        if kind in opened:
+            continue
+        opened.add(kind)
+        opener = page.locator(f":is([data-board], #dock) [data-sheet='{sheet}']:visible").first
+        is_docked = opener.evaluate("one => Boolean(one.closest('#dock'))")
+        closes = page.locator(f"#{sheet} > .sheet-close")
+        for close in (closes, *([opener] if is_docked else [])):
+            opener.click()
+            expect(page.locator(f"#{sheet}")).to_be_visible()
+            assert page.evaluate(IS_ABOVE, sheet), sheet
+            close.click()
+            expect(page.locator(f"#{sheet}")).to_be_hidden()
+
+
+IS_ABOVE = """(sheet) => {
+  const { bottom } = document.getElementById(sheet).getBoundingClientRect();
+  return bottom <= document.getElementById("dock").getBoundingClientRect().top + 1;
+}"""

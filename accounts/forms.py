@@ -356,7 +356,7 @@ class ElsewhereForm(NewNames, LastingAddress, LabelsOnly, SocialSignupForm):
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
         self.say_username(request)
-        return super().try_save(request)  # type: ignore[no-any-return]
+        return super().try_save(request)
 
 
 class GuestForm(forms.Form):

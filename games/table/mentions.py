@@ -39,8 +39,9 @@ def mentioned(text: str, people: Iterable[User]) -> set[int]:
     found = set()
     for begin in islice(begins, MOST_MENTIONS):
         names = _names_in(text[begin : begin + LONGEST_NAME], longest)
-        if (name := next((one for one in names if one in named), None)) is not None:
-            found.add(named[name])
+        fitting = next((one for one in names if one in named), None)
+        if fitting is not None:
+            found.add(named[fitting])
     return found
 
 

@@ -93,7 +93,8 @@ def test_hints_about_staff_are_for_owners(
     people: list[User], boss: User, moderators: list[User]
 ) -> None:
     dee, eva = moderators
-    kind, evidence, now = Hint.Kind.values[0], {"tables": []}, timezone.now()
+    kind, now = Hint.Kind.values[0], timezone.now()
+    evidence: dict[str, list[str]] = {"tables": []}
     about = Hint.objects.create(kind=kind, user=eva, evidence=evidence, about="a", found_at=now)
     beside = Hint.objects.create(
         kind=kind, user=people[1], other=eva, evidence=evidence, about="b", found_at=now

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import logging
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -20,6 +20,8 @@ from .. import steps
 from ..models import Dump
 from . import exporting
 
+EVERY = timedelta(days=1)
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # the days are counted from here, not from the last dump
 KEPT = 2  # that are ready: the newest, and the one that somebody may still be reading
 
 logger = logging.getLogger(__name__)
@@ -57,11 +59,9 @@ def write_on(now: datetime) -> bool:
 
 
 def _claim(now: datetime) -> Dump | None:
-    """The dump in the making, or the first one of a day (UTC); None where nothing is due."""
-    dump, today = (
-        Dump.objects.first(),
-        now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0),
-    )
-    if dump is None or (dump.ready_at is not None and dump.began_at < today):
+    """The dump in the making, or a new one where the last is of the day before (UTC); None where
+    nothing is due."""
+    dump, day = Dump.objects.first(), now - (now - EPOCH) % EVERY
+    if dump is None or (dump.ready_at is not None and dump.began_at < day):
         dump = Dump.objects.create(began_at=now)
     return dump if steps.claim(dump, now) else None

@@ -202,7 +202,7 @@ def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> 
     contest = opens(starts_at=first, zone=berlin.key, repeats=opening.Repeats(1, 49))
     for user in people[:3]:
         entering.enter(contest.key, user)
-    starts = []
+    starts: list[datetime] = []
     for _season in range(6):
         start = contest.starts_at
         assert start is not None

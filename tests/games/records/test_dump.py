@@ -75,13 +75,16 @@ def test_the_example_reads_what_was_written_in_steps(
 
 
 def test_it_is_renewed_once_a_day_and_the_one_before_stays_readable(three: list[Table]) -> None:
-    now = timezone.now()
+    now = timezone.now().replace(hour=12)
     for day in range(4):
         for _again in range(2):
             assert not dumping.write_on(now + timedelta(days=day))
     assert [dump.matches for dump in Dump.objects.all()] == [2, 2]
-    assert not dumping.write_on(now + timedelta(days=3, hours=23))
-    assert Dump.objects.count() == 2
+    assert not dumping.write_on(now + timedelta(days=3, hours=10))
+    assert Dump.objects.latest("began_at").began_at == now + timedelta(days=3)
+    next_day = now + timedelta(days=3, hours=13)  # a late dump makes the next one no later
+    assert not dumping.write_on(next_day)
+    assert Dump.objects.latest("began_at").began_at == next_day
 
 
 def test_a_step_that_was_lost_is_taken_up_and_nothing_is_doubled(three: list[Table]) -> None:

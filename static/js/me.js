@@ -7,6 +7,7 @@
   const RETRY_MOST = 60000;
   const PAUSE = 1000; // between looks at a list
   const HIDDEN_LONG = 3.6e6;
+  const CLOSE_AFTER = 5000; // Chromium forgets one that it is showing while it is asked for them
   const mark = /** @type {HTMLElement} */ (document.getElementById("waiting-mark"));
   const lists = document.querySelector("[data-lists]");
   /** @type {WebSocket | null} */
@@ -15,6 +16,7 @@
   let later = 0; // next attempt to connect
   let rest = 0; // ends an idle one
   let missed = true; // news may be lost
+  let closing = 0; // of notifications
   let looking = false;
   let behind = false;
 
@@ -49,7 +51,8 @@
     missed = false;
     if (!("waiting" in news)) return;
     show(news.waiting);
-    closeTurns(news.waiting).catch(() => {});
+    clearTimeout(closing);
+    closing = setTimeout(() => closeTurns(news.waiting).catch(() => {}), CLOSE_AFTER);
   }
 
   // What this device still shows of turns that were made elsewhere.

@@ -52,7 +52,7 @@ CREATES_NOTHING = {
     *("templates/admin/status.html", "templates/admin/games/table/open.html"),
     *("templates/admin/games/table/set_back.html", "games:end_announcement"),
     *("games:change_absence", "games:put_away_announcement", "games:settle_hint"),
-    "games:answer_appeal",
+    *("games:answer_appeal", "accounts:hide_warning"),
     # tables: a person has one seat, one invitation and one answer there
     *("games:join", "games:leave", "games:start", "games:close", "games:rename", "games:remove"),
     *("games:change_date", "games:hand_on", "games:take_off", "games:accept", "games:again"),

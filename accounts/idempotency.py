@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.exceptions import RequestDataTooBig
+from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -207,14 +208,20 @@ def _digest_of_form(request: HttpRequest) -> str:
         for name, values in sorted(request.POST.lists())
         if name not in (FIELD, "csrfmiddlewaretoken")
     }
-    files = []
-    for name, file in sorted(request.FILES.items()):
-        whole = hashlib.sha256()
-        for chunk in file.chunks():
-            whole.update(chunk)
-        file.seek(0)
-        files.append([name, file.name, whole.hexdigest()])
+    files = [
+        [name, file.name, _digest_of_file(file)]
+        for name, several in sorted(request.FILES.lists())
+        for file in several
+    ]
     return _digest(json.dumps(fields), json.dumps(files))
+
+
+def _digest_of_file(file: UploadedFile[Any]) -> str:
+    whole = hashlib.sha256()
+    for chunk in file.chunks():
+        whole.update(chunk)
+    file.seek(0)
+    return whole.hexdigest()
 
 
 def _may_repeat(request: HttpRequest, view: View, args: Any, kwargs: Any) -> bool:

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, RequestFactory
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
@@ -226,6 +228,19 @@ def test_visitors_errors_are_not_stored(client: Client) -> None:
     client.get("/accounts/signup/")
     assert client.post("/accounts/signup/", {"username": "Ada", **KEY}).status_code == 200
     assert not IdempotentRequest.objects.exists()
+
+
+@pytest.mark.same_everywhere
+def test_another_file_is_another_request_and_every_file_can_still_be_read(
+    rf: RequestFactory,
+) -> None:
+    names = set()
+    for content in (b"one", b"one", b"two"):
+        request = rf.post("/records/", {"file": SimpleUploadedFile("record.json", content)})
+        request.user = AnonymousUser()
+        names.add(idempotency.key_for(request, "key").name)
+        assert request.FILES["file"].read() == content
+    assert len(names) == 2
 
 
 # the API

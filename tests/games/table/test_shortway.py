@@ -94,6 +94,7 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
         "MessageMiddleware",
         "XFrameOptionsMiddleware",
         "AccountMiddleware",
+        "ProviderErrors",
         "PreferencesMiddleware",
         "GuestsGate",
         "note_signs_of_life",

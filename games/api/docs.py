@@ -1,13 +1,22 @@
-"""A readable page for the API, drawn from its OpenAPI description (no script, no foreign host)."""
+"""Readable pages for the API, drawn from its OpenAPI description (no script, no foreign host).
+
+One page has every operation by resource, the other the fields of what they answer. What all
+operations have in common, such as their errors, is said once.
+"""
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from django.http import HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.utils.functional import Promise
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
 from rest_framework.negotiation import BaseContentNegotiation
@@ -16,6 +25,36 @@ from rest_framework.renderers import BaseRenderer, TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+
+from accounts import idempotency
+
+from .first_match import first_match
+
+# The resources in the order of the page, each with the first parts of its addresses.
+RESOURCES: dict[str, tuple[str | Promise, tuple[str, ...]]] = {
+    "tables": (_("Tables"), ("tables", "my-tables", "table-sets", "quick-matches")),
+    "invitations": (_("Invitations"), ("invitations", "invitation-links")),
+    "games": (_("Games and ratings"), ("games", "ratings")),
+    "notices": (_("Notices and events"), ("stream", "notices")),
+    "matches": (_("My matches"), ("my-matches", "my-statistics", "records")),
+    "studies": (_("Studies"), ("studies",)),
+    "contests": (_("Contests"), ("contests",)),
+    "circles": (_("Circles"), ("circles",)),
+    "people": (_("People"), ("people", "following", "played-with", "blocked", "my-notes")),
+    "account": (_("My time, calendar and bot"), ("my-time", "my-calendar", "my-bot")),
+    "moderation": (_("Moderation"), ("reports", "decisions", "moderation")),
+}
+OTHERS = "others"
+RESOURCE_OF = {part: key for key, (_name, parts) in RESOURCES.items() for part in parts}
+# The files of `examples/` that are there to be read, each with what it is.
+EXAMPLES = {
+    "bot.py": _("A bot in one file: it sits down where it is invited and plays its turns."),
+    "searching_bot.py": _("The same bot, which lets one of the site's own bots think."),
+    "read_dump.py": _("Reads the file of all public matches."),
+}
+JSON = "application/json"
+# Lines of a help that say a value of an enumeration again, and nothing of it.
+SAID_BY_TYPE = re.compile(r"^\* `([^`]*)` - \1\n?", re.MULTILINE)
 
 
 class AnyContent(BaseContentNegotiation):
@@ -31,68 +70,154 @@ class AnyContent(BaseContentNegotiation):
         return renderer, renderer.media_type
 
 
-def operations(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every operation of an OpenAPI description with the fields of its request and answer."""
-    found = []
+# what the pages show
+
+
+class Field(NamedTuple):
+    """A field of a shape: its type, the shape that this refers to ("" for none), and its help."""
+
+    name: str
+    type: str
+    shape: str
+    help: str
+    is_required: bool
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What one method of an address does; `answer` is a type without a name."""
+
+    id: str
+    method: str
+    path: str
+    text: str
+    scope: str | None
+    parameters: list[Field]
+    request: list[Field]
+    answer: Field | None
+    own_errors: dict[str, str]  # those that the page does not say for all
+
+
+@dataclass
+class Resource:
+    """A group of operations, under one heading."""
+
+    key: str
+    name: str | Promise
+    operations: list[Operation] = field(default_factory=list)
+
+
+def resources(schema: dict[str, Any]) -> list[Resource]:
+    """All operations of an OpenAPI description by resource."""
+    found = {key: Resource(key, name) for key, (name, _parts) in RESOURCES.items()}
+    found[OTHERS] = Resource(OTHERS, _("Others"))
+    shared = errors(schema)
     for path, methods in schema["paths"].items():
+        resource = found[RESOURCE_OF.get(path.split("/")[2], OTHERS)]
         for method, operation in methods.items():
-            answers = {
-                status: field_lines(content_schema(answer), schema)
-                for status, answer in operation["responses"].items()
-                if status.startswith("2")
-            }
-            found.append(
-                {
-                    "method": method.upper(),
-                    "path": path,
-                    "id": operation["operationId"],
-                    "text": operation.get("description", ""),
-                    "scope": operation["x-scope"],
-                    "parameters": [
-                        one for one in operation.get("parameters", ()) if one["in"] != "header"
-                    ],
-                    "request": field_lines(content_schema(operation.get("requestBody")), schema),
-                    "answer": next(iter(answers.values()), []),
-                    "errors": {
-                        status: answer.get("description", "")
-                        for status, answer in operation["responses"].items()
-                        if not status.startswith("2")
-                    },
-                }
-            )
+            resource.operations.append(_operation(method, path, operation, shared, schema))
+    for key, (_name, parts) in RESOURCES.items():
+        found[key].operations.sort(key=lambda one: parts.index(one.path.split("/")[2]))
+    return [resource for resource in found.values() if resource.operations]
+
+
+def errors(schema: dict[str, Any]) -> dict[str, str]:
+    """The statuses of errors that most operations share, with what they mean."""
+    counts: dict[tuple[str, str], int] = {}
+    for methods in schema["paths"].values():
+        for operation in methods.values():
+            for pair in _errors_of(operation).items():
+                counts[pair] = counts.get(pair, 0) + 1
+    most = sorted(counts, key=lambda pair: -counts[pair])
+    shared: dict[str, str] = {}
+    for status, text in most:
+        shared.setdefault(status, text)
+    return dict(sorted(shared.items()))
+
+
+def _errors_of(operation: dict[str, Any]) -> dict[str, str]:
+    return {
+        status: answer.get("description", "")
+        for status, answer in operation["responses"].items()
+        if not status.startswith("2")
+    }
+
+
+def _operation(
+    method: str, path: str, told: dict[str, Any], shared: dict[str, str], schema: dict[str, Any]
+) -> Operation:
+    answers = [a for status, a in told["responses"].items() if status.startswith("2")]
+    answer = _content(answers[0]) if answers else {}
+    return Operation(
+        id=told["operationId"],
+        method=method.upper(),
+        path=path,
+        text=told.get("description", ""),
+        scope=told["x-scope"],
+        parameters=[
+            _field(one["name"], one, one, schema)
+            for one in told.get("parameters", [])
+            if one["name"] != idempotency.HEADER  # the page explains it once
+        ],
+        request=fields(_content(told.get("requestBody")), schema),
+        answer=_field("", {"schema": answer}, {}, schema) if answer else None,
+        own_errors={
+            status: text for status, text in _errors_of(told).items() if shared[status] != text
+        },
+    )
+
+
+def shapes(schema: dict[str, Any]) -> dict[str, list[Field]]:
+    """The fields of every shape that has any, by its name."""
+    components = schema["components"]["schemas"]
+    found = {name: fields(shape, schema) for name, shape in components.items()}
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def fields(shape: dict[str, Any], schema: dict[str, Any]) -> list[Field]:
+    """The fields of a shape, or of what a list of them holds."""
+    target = _resolved(shape, schema)
+    if target.get("type") == "array":
+        return fields(target["items"], schema)
+    required = target.get("required", [])
+    return [
+        _field(name, {"schema": one, "required": name in required}, one, schema)
+        for name, one in target.get("properties", {}).items()
+    ]
+
+
+def _field(
+    name: str, place: dict[str, Any], texts: dict[str, Any], schema: dict[str, Any]
+) -> Field:
+    shape = place.get("schema", {})
+    target = _resolved(shape, schema)
+    inner, form = shape, "{}"
+    if target.get("type") == "array":
+        inner, form = target.get("items", {}), "[{}]"
+    told = _resolved(inner, schema)
+    named = _reference(inner) if told.get("properties") else ""
+    kind = named or " | ".join(map(str, told.get("enum", ()))) or str(told.get("type", "any"))
+    text = SAID_BY_TYPE.sub("", texts.get("description", target.get("description", "")))
+    return Field(name, form.format(kind), named, text, bool(place.get("required")))
+
+
+def _content(part: dict[str, Any] | None) -> dict[str, Any]:
+    found: dict[str, Any] = (part or {}).get("content", {}).get(JSON, {}).get("schema", {})
     return found
 
 
-def content_schema(part: dict[str, Any] | None) -> dict[str, Any]:
-    content = (part or {}).get("content", {})
-    return content.get("application/json", {}).get("schema", {})
-
-
-def field_lines(
-    shape: dict[str, Any], schema: dict[str, Any], depth: int = 0
-) -> list[tuple[str, str, str]]:
-    """(name, type, help) of the fields of a shape, nested ones with a dotted name."""
-    shape = resolved(shape, schema)
-    if shape.get("type") == "array":
-        return [(f"[].{n}", t, h) for n, t, h in field_lines(shape["items"], schema, depth)]
-    lines = []
-    for name, field in shape.get("properties", {}).items():
-        target = resolved(field, schema)
-        kind = target.get("type", "any")
-        lines.append((name, str(kind), field.get("description", target.get("description", ""))))
-        inner = target.get("items", target) if kind == "array" else target
-        if depth < 2 and resolved(inner, schema).get("properties"):
-            dot = "[]." if kind == "array" else "."
-            lines += [(name + dot + n, t, h) for n, t, h in field_lines(inner, schema, depth + 1)]
-    return lines
-
-
-def resolved(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+def _reference(shape: dict[str, Any]) -> str:
+    """The name of the shape that this one refers to, or ""."""
     for part in (shape, *shape.get("allOf", [])):
         if "$ref" in part:
-            found: dict[str, Any] = schema["components"]["schemas"][part["$ref"].split("/")[-1]]
-            return found
-    return shape
+            return str(part["$ref"]).rpartition("/")[2]
+    return ""
+
+
+def _resolved(shape: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    name = _reference(shape)
+    found: dict[str, Any] = schema["components"]["schemas"][name] if name else shape
+    return found
 
 
 @functools.cache
@@ -108,6 +233,21 @@ def written(language: str) -> bytes:
     return OpenApiYamlRenderer().render(described(language))
 
 
+@functools.cache
+def _page(language: str) -> dict[str, Any]:
+    """What the page of operations shows."""
+    schema = described(language)
+    return {
+        "resources": resources(schema),
+        "errors": errors(schema),
+        "calls": first_match(),
+        "examples": EXAMPLES,
+    }
+
+
+# the views
+
+
 class Docs(APIView):
     """The readable page; as an API view it has the API's limits of requests."""
 
@@ -117,9 +257,29 @@ class Docs(APIView):
     content_negotiation_class = AnyContent
 
     def get(self, request: Request) -> Response:
-        schema = described(get_language() or "")
-        context = {"operations": operations(schema), "schema": schema}
-        return Response(context, template_name="games/api.html")
+        return Response(_page(get_language() or ""), template_name="games/api/page.html")
+
+
+class Shapes(Docs):
+    """The page of the shapes that operations take and answer."""
+
+    def get(self, request: Request) -> Response:
+        found = shapes(described(get_language() or ""))
+        return Response({"shapes": found}, template_name="games/api/shapes.html")
+
+
+class Example(APIView):
+    """An example program, as it is in `examples/`."""
+
+    schema = None
+    http_method_names = ["get", "head"]
+    content_negotiation_class = AnyContent
+
+    def get(self, request: Request, name: str) -> HttpResponse:
+        if name not in EXAMPLES:
+            raise Http404
+        text = (settings.BASE_DIR / "examples" / name).read_bytes()
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 class Description(APIView):

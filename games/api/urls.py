@@ -38,11 +38,13 @@ from . import (
     table_views,
     time_views,
 )
-from .docs import Description, Docs
+from .docs import Description, Docs, Example, Shapes
 
 app_name = "api"
 urlpatterns = [
     path("", Docs.as_view(), name="docs"),
+    path("shapes/", Shapes.as_view(), name="shapes"),
+    path("examples/<str:name>", Example.as_view(), name="example"),
     path("openapi.yaml", Description.as_view(), name="schema"),
     path("games/", game_views.Games.as_view(), name="games"),
     path("games/<slug:game>/rules/", game_views.RulesOfGame.as_view(), name="rules"),

@@ -75,7 +75,7 @@ OF_MEMBERS = (
     *("accounts:preferences", "accounts:keys", "accounts:tokens", "accounts:passkeys"),
     "usersessions_list",
     *("accounts:delete", "account_email"),
-    *("account_logout", "account_change_password", "api:docs"),
+    *("account_logout", "account_change_password", "api:docs", "api:shapes"),
 )
 OF_VISITORS = (
     *("home", "games:lobby", "offline", "account_login", "account_signup", "account_inactive"),

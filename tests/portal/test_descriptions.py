@@ -40,6 +40,7 @@ def addresses(table: Table, host: User) -> list[str]:  # noqa: F811
         reverse("games:leaderboard", args=[GAME]),
         reverse("games:profile", args=[host.username]),
         reverse("api:docs"),
+        reverse("api:shapes"),
         reverse("account_login"),
         reverse("account_signup"),
         reverse("account_reset_password"),

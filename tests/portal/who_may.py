@@ -488,5 +488,14 @@ FOR_EVERYBODY = {
     *("games:leaderboards", "games:leaderboard", "games:put_away_announcement"),
     *("games:how_ratings_work", "games:verify", "games:verify_table", "games:unsubscribe"),
     "games:privacy",
-    *("api:docs", "api:schema", "api:games", "api:rules", "api:statistics", "api:ratings"),
+    *(
+        "api:docs",
+        "api:shapes",
+        "api:example",
+        "api:schema",
+        "api:games",
+        "api:rules",
+        "api:statistics",
+        "api:ratings",
+    ),
 }

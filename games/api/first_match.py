@@ -1,0 +1,66 @@
+"""A first match of a program in five calls, as the page of the API shows them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+import games.rules as rules
+
+from .. import bots
+
+# What stands for something that an answer before has said.
+KEY, VERSION, MOVE = "{key}", "{version}", "{move}"
+
+
+class Call(NamedTuple):
+    """One call: what to send, and what the answer is good for."""
+
+    method: str
+    path: str
+    body: Mapping[str, Any] | None
+    text: str | Promise
+
+    @property
+    def sent(self) -> str:
+        """The body as JSON, with names for what comes from earlier answers."""
+        return "" if self.body is None else json.dumps(self.body, ensure_ascii=False)
+
+
+def first_match() -> list[Call]:
+    """The calls of a match against bots, from the list of games to a move."""
+    game = next(iter(rules.catalogue().values()))
+    seats = min(game.seats)
+    level = next(iter(bots.levels(game.key)))
+    table = {"game": game.key, "seats": seats, "rated": False, "bots": [level] * (seats - 1)}
+    return [
+        Call("GET", "/api/games/", None, _("Choose a game, a number of seats and bots for it.")),
+        Call(
+            "POST",
+            "/api/tables/",
+            table,
+            _("Open a table with bots. It starts at once. The answer has its “key”."),
+        ),
+        Call(
+            "GET",
+            "/api/my-tables/",
+            None,
+            _("List the tables that wait for you. Repeat this until yours is among them."),
+        ),
+        Call(
+            "GET",
+            f"/api/tables/{KEY}/",
+            None,
+            _("Look at your table. The answer has its “version” and your “legal_moves”."),
+        ),
+        Call(
+            "POST",
+            f"/api/tables/{KEY}/moves/",
+            {"version": VERSION, "moves": [MOVE]},
+            _("Send a move from that list. Then go on with call 3."),
+        ),
+    ]

@@ -20,6 +20,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from portal.user_text import check_marks
+
 from .friendly_names import friendly_name
 from .likeness import likeness, of_username
 from .models import FormerName, User
@@ -28,7 +30,6 @@ from .usernames import LONGEST, OFFICIAL, RESERVED, called, check_username
 WIDEST = 20  # letters; wide ones, as of Chinese and Japanese, count as two
 EVERY = timedelta(days=30)
 KEPT = timedelta(days=30)  # a former name, from everybody else
-MOST_MARKS = 3  # on one letter
 KINDS = ("L", "M", "Nd")  # of characters, besides:
 # Letters and marks that nobody sees.
 UNSEEN = re.compile(
@@ -40,7 +41,6 @@ NAME_TAKEN = _("Somebody is called this, or something that looks like it.")
 PLAIN_LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
 )
-TOO_MANY_MARKS = re.compile(f"M{{{MOST_MARKS + 1}}}")
 
 
 @functools.cache
@@ -72,8 +72,7 @@ def check_name(name: str) -> None:
         )
     if not any(kind.startswith("L") for kind in kinds):
         raise ValidationError(_("A name needs a letter."), code="letters")
-    if TOO_MANY_MARKS.search("".join(kind[0] for kind in kinds)):
-        raise ValidationError(_("One letter has too many marks."), code="marks")
+    check_marks(name)
     if width(name) > WIDEST:
         raise ValidationError(
             _("This is too long: at most %(letters)d letters, or %(wide)d wide ones."),

@@ -10,9 +10,9 @@ import functools
 import unicodedata
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import groupby
 
 from portal.quick.words import get_language
+from portal.user_text import has_too_many_marks
 
 LONGEST = 40
 LONGEST_LOCAL = 20  # of those who play on the device of a table's host: as long as other people's
@@ -227,7 +227,6 @@ def of_bot(key: str, seat: int) -> str:
 JOINERS = "\u200c\u200d"  # unseen, but some scripts and many emoji need them between their letters
 # Letters and symbols by their category, and nothing to see: fillers, blanks of Braille and music.
 BLANK = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
-MOST_MARKS = 3  # on one letter
 # Scripts that are written together; letters of others beside them are there to be taken for them.
 TOGETHER = (
     {"LATIN", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"},
@@ -246,13 +245,8 @@ def is_one_line(text: str) -> bool:
     """
     kinds = [unicodedata.category(letter) for letter in text if letter not in JOINERS]
     unseen = any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds)
-    marks = max((len(list(run)) for is_mark, run in groupby(kinds, _is_mark) if is_mark), default=0)
     seen = any(kind[0] in "LNPS" for kind in kinds) and not set(text) & set(BLANK)
-    return seen and not unseen and marks <= MOST_MARKS
-
-
-def _is_mark(kind: str) -> bool:
-    return kind in ("Mn", "Me")
+    return seen and not unseen and not has_too_many_marks(text)
 
 
 def composed(text: str, longest: int) -> str:

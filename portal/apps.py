@@ -10,4 +10,6 @@ class PortalConfig(AppConfig):
 
     def ready(self) -> None:
         # Tasks belong to this app from the first moment, in every thread of every process.
-        from portal import celery, checks  # noqa: F401
+        from portal import celery, checks, user_text  # noqa: F401
+
+        user_text.install()

@@ -32,6 +32,7 @@ from markupsafe import _escape_inner, escape
 from portal.http.form_key import form_key
 from portal.quick.kept import MIB, each, kept
 from portal.quick.words import get_language, remembered
+from portal.user_text import editable, isolate, prose
 
 from ..templatetags.countdown import countdown, minute, server_now
 from . import drawing
@@ -226,9 +227,11 @@ class Environment(JinjaEnvironment):
     def text(value: object) -> str:
         """A value as escaped text."""
         kind = type(value)
+        if kind is str:
+            return _escape_inner(isolate(cast(str, value)))
         if kind is int:
             return str(value)
-        if kind is not str and hasattr(value, "__html__"):
+        if hasattr(value, "__html__"):
             return str(value.__html__())
         return _escape_inner(str(value))
 
@@ -240,7 +243,19 @@ def environment(**options: Any) -> JinjaEnvironment:
     made.known = {}
     made.globals.update(url=url, static=static, server_now=server_now, form_key=form_key)
     made.filters.update(date=date, countdown=countdown, slugify=slugify, timesince=timesince)
+    made.filters.update(format=_format, editable=editable, prose=prose)
     return made
+
+
+def _format(message: str, *given: object, **named: object) -> str:
+    """Jinja2's filter, with every text that is filled in isolated."""
+    if named:
+        return message % {name: _isolated(value) for name, value in named.items()}
+    return message % tuple(map(_isolated, given))
+
+
+def _isolated(value: object) -> object:
+    return isolate(value) if type(value) is str else value
 
 
 def date(value: datetime, form: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from portal.user_text import isolate
+
 LONGEST = 75  # octets of a line
 TYPE = "text/calendar; charset=utf-8"
 
@@ -71,6 +73,7 @@ def _text(text: str) -> str:
     >>> print(_text("Ann, Bob; 3\\4\nFriday"))
     Ann\, Bob\; 3\\4\nFriday
     """
+    text = isolate(text)
     for plain, told in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, told)
     return text

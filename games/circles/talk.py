@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from portal.user_text import has_too_many_marks
 
 from ..models import CircleMessage
 from ..table.apart import blocked_by, blockers_of
@@ -42,6 +43,8 @@ def say(found: Seen, user: User, text: str) -> CircleMessage:
     text = text.strip()
     if not 0 < len(text) <= LONGEST:
         raise BadCircle(_("A message has 1 to 1000 characters."), "text")
+    if has_too_many_marks(text):
+        raise BadCircle(_("One letter has too many marks."), "text")
     lately = found.circle.messages.filter(user=user, at__gte=timezone.now() - timedelta(minutes=1))
     if lately.count() >= A_MINUTE:
         raise TooFast(_("That was a lot of messages. Wait a minute."))

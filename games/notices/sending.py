@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from portal.quick import rows
+from portal.user_text import isolate
 
 from ..models import Notice, Seat
 from ..outbox import writing
@@ -183,6 +184,12 @@ def _has(module: ModuleType, user: User) -> bool:
 
 
 def _word(notice: Notice, *, is_late: bool) -> Word:
+    """What is sent, with the names in it isolated."""
+    word = _composed(notice, is_late=is_late)
+    return word._replace(title=isolate(word.title), text=isolate(word.text))
+
+
+def _composed(notice: Notice, *, is_late: bool) -> Word:
     if notice.event == DIGEST:
         return digests.compose(notice)
     if notice.channel == CIRCLE_WEBHOOK:

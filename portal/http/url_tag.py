@@ -1,4 +1,6 @@
-"""`{% url %}`: the address of a page that takes nothing else is looked up once.
+"""`{% url %}`, and the filters of what people have written (`portal/user_text.py`).
+
+`{% url %}`: the address of a page that takes nothing else is looked up once.
 
 There are thirty of these around every page. (No app is here twice, so that it does not matter in
 which one a page is.)
@@ -13,7 +15,12 @@ from django.template import Context, defaulttags
 from django.template.base import Parser, Token
 from django.urls import get_resolver, get_script_prefix, get_urlconf
 
+from portal import user_text
+
 register = template.Library()
+register.filter(user_text.editable)
+register.filter(user_text.prose)
+register.filter(user_text.join, needs_autoescape=True)
 
 
 class Url(defaulttags.URLNode):

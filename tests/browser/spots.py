@@ -86,8 +86,10 @@ UNREACHABLE = f"""() => {{{HELP}
     const look = getComputedStyle(one);
     const hasGround = look.backgroundColor !== "rgba(0, 0, 0, 0)";
     const isPainted = hasGround || parseFloat(look.borderTopWidth) > 0;
-    if (!isPainted) range.selectNodeContents(one);
-    return (isPainted ? one : range).getBoundingClientRect();
+    const box = one.getBoundingClientRect();
+    if (isPainted) return box;
+    range.selectNodeContents(one);
+    return meet(box, range.getBoundingClientRect());
   }};
   const isEnabled = (one) => !one.matches(":disabled, [aria-disabled=true]");
   const PRESSED = "button, a, [role=button], select";

@@ -90,7 +90,7 @@ class Leaderboard(APIView):
             season = seasons.Season.read(asked)
             if season is None:
                 raise exceptions.NotFound("There is no such season here.")
-            places = seasons.ranked(seasons.board(game, season, country))[part(request)]
+            places = seasons.add_ranks(seasons.board(game, season, country))[part(request)]
             return Response([season_data(game, line) for line in seasons.lines(places)])
         page = slice_of(request, ledger.best(game, country))
         return Response([{**rating_data(rating), "rank": rating.rank} for rating in page])

@@ -348,13 +348,13 @@ def best(game: str, country: str = "") -> QuerySet[Rating]:
     Each has its `rank` among them.
     """
     ranked = Rating.objects.filter(game=game, played__gte=RANKED_FROM)
-    ranked = ranked.exclude(user__in=qualification.unqualified(game))
+    ranked = ranked.exclude(user__in=qualification.find_unqualified(game))
     if country:
         ranked = ranked.filter(user__country=country)
     known = ranked.filter(user__deleted_at__isnull=True).select_related("user")
-    return known.annotate(rank=Window(Rank(), order_by=F("value").desc())).order_by(
-        "-value", "user_id"
-    )
+    rank = Window(Rank(), order_by=F("value").desc())
+    with_ranks = known.annotate(rank=rank)  # type: ignore[no-redef]  # the model only names it
+    return with_ranks.order_by("-value", "user_id")
 
 
 def knows(game: str) -> bool:

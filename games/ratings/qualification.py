@@ -28,7 +28,7 @@ KEPT = 900  # seconds, for larger ones
 Meetings = Mapping[int, set[int]]
 
 
-def unqualified(game: str) -> frozenset[int]:
+def find_unqualified(game: str) -> frozenset[int]:
     """The ids of people with enough matches in a game whom too few opponents vouch for."""
     rows = RatingChange.objects.filter(game=game)
     state = rows.aggregate(count=Count("pk"), newest=Max("pk"))

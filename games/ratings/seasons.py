@@ -177,7 +177,7 @@ def _computed(game: str, season: Season) -> Iterator[Place]:
             change = elo.change(rating, played, met, ratings, row.people, excused=row.excused)
             standing[row.user] = (change.after, played + change.counts)
     gone = User.objects.filter(pk__in=standing, deleted_at__isnull=False)
-    for user in {*gone.values_list("pk", flat=True), *qualification.unqualified(game)}:
+    for user in {*gone.values_list("pk", flat=True), *qualification.find_unqualified(game)}:
         standing.pop(user, None)
     ranked = sorted(standing.items(), key=lambda one: (-one[1][0], one[0]))
     return (Place(user, *known) for user, known in ranked if known[1] >= RANKED_FROM)
@@ -192,7 +192,7 @@ def softly(rating: int) -> int:
     return elo.START + int((rating - elo.START) / 2)
 
 
-def ranked(places: Sequence[Place]) -> list[tuple[int, Place]]:
+def add_ranks(places: Sequence[Place]) -> list[tuple[int, Place]]:
     """These places of a whole board, each with its rank."""
     return list(zip(shared_ranks(one.value for one in places), places, strict=True))
 

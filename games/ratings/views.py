@@ -39,7 +39,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     if season is None:
         page = numbered_page(ledger.best(game, country), PAGE_LENGTH, number)
     else:
-        board = seasons.ranked(seasons.board(game, season, country))
+        board = seasons.add_ranks(seasons.board(game, season, country))
         places = numbered_page(board, PAGE_LENGTH, number)
         rest = (places.number, places.first_place, places.has_next)
         page = NumberedPage(seasons.lines(places.rows), *rest)

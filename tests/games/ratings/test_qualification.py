@@ -91,7 +91,7 @@ def test_a_match_that_was_hardly_played_vouches_for_nobody() -> None:
         row.pairs = [{**pair, "gains": False} for pair in row.pairs]
         row.save()
     cache.clear()
-    assert people[0].pk in qualification.unqualified(GAME)
+    assert people[0].pk in qualification.find_unqualified(GAME)
 
 
 @pytest.mark.parametrize("exploit", exploits.EXPLOITS[:3], ids=lambda exploit: exploit.name)
@@ -115,4 +115,4 @@ def test_equal_ratings_share_a_rank(client: Client) -> None:
 
 def test_equal_places_of_a_season_share_a_rank() -> None:
     places = [seasons.Place(n, value, 9) for n, value in enumerate((1600, 1550, 1550, 1500))]
-    assert [rank for rank, _place in seasons.ranked(places)] == [1, 2, 2, 4]
+    assert [rank for rank, _place in seasons.add_ranks(places)] == [1, 2, 2, 4]

@@ -52,7 +52,7 @@ class Bar(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A table of the digest."""
+    """A table of the digest; `note` says what the points of its bars are."""
 
     table: str
     game: str
@@ -62,6 +62,7 @@ class Waiting(NamedTuple):
     since: list[str]
     url: str
     bars: list[Bar]
+    note: str
     picture: str | None
 
 
@@ -94,6 +95,7 @@ def _waiting(user: User, mine: Seat, now: datetime) -> Waiting:
     for seat in seats:
         seat.table = table
     told = Told(Notice(user=user, table=table), seats)
+    bars, note = _bars(told, mine)
     left = "" if mine.due_at is None else span((mine.due_at - now).total_seconds())
     return Waiting(
         table=table.title,
@@ -103,29 +105,31 @@ def _waiting(user: User, mine: Seat, now: datetime) -> Waiting:
         asked=words.asked(told),
         since=words.since(told),
         url=settings.SITE_URL + table.get_absolute_url(),
-        bars=_bars(told, mine),
+        bars=bars,
+        note=note,
         picture=pictures.of_match(table),
     )
 
 
-def _bars(told: Told, mine: Seat) -> list[Bar]:
-    """The figure of a position, from what the reader's seat may see."""
+def _bars(told: Told, mine: Seat) -> tuple[list[Bar], str]:
+    """The figure of a position, from what the reader's seat may see, and what its points are."""
     try:
         match = load(told.table)
         scene = scene_of(match, mine.number, told.names, in_words=False)
-        totals = [points.total for points in presenter(told.table.game).points(scene)]
+        points = presenter(told.table.game).points(scene)
     except CannotLoad:
-        return []
+        return [], ""
     except Exception:
         logger.exception("the points at table %s cannot be told", told.table.key)
-        return []
+        return [], ""
+    totals = [one.total for one in points]
     most = max([total for total in totals if total is not None and total > 0], default=0)
     found = []
     for seat, total in zip(told.seats, totals, strict=False):
         wide = round(BAR * max(total or 0, 0) / most) if most else 0
         awaited = seat.waiting_since is not None
         found.append(Bar(seat.name, total, wide, BAR - wide, seat.number == mine.number, awaited))
-    return found
+    return found, points[mine.number].note
 
 
 def compose(notice: Notice) -> Word:
@@ -172,6 +176,7 @@ def _lines(found: Digest) -> list[str]:
             lines.append(_("%(left)s left, until %(until)s") % row._asdict())
         lines += [row.asked] if row.asked else []
         lines += [_points_line(row)] if row.bars else []
+        lines += [row.note] if row.note else []
         lines += [f"– {line}" for line in row.since]
         lines += [row.url, ""]
     if found.held:

@@ -295,7 +295,9 @@ class Told:
         events = journal.visible(journal.events_of(move), look.own, over=look.table.is_over)
         self.round = max((_round(event) for event in events), default=0)
         scores = [event for event in events if event.kind == "score" and event.seat is not None]
-        self.scored = [(event.seat or 0, event.data["amount"]) for event in scores]
+        self.scored: Sequence[tuple[int, int]] = [
+            (event.seat or 0, event.data["amount"]) for event in scores
+        ]
         key = presenter(look.table.game).points_key
         #: The kinds of points that it brought (`points_kind`).
         self.kinds = frozenset(points_kind(event.seat or 0, key(event)) for event in scores)

@@ -10,6 +10,7 @@ import pytest
 import games.rules as rules
 from accounts.models import User
 from games.boards import Points, Presenter, Scene, Stat, drawing, presenter
+from games.boards.shapes import Part
 from games.models import Table
 from games.table import play, seats
 from games.table.scenes import scene_of
@@ -29,7 +30,7 @@ class Hiding(Presenter):
     """The points of others are hidden, and my own leave something out."""
 
     def points(self, scene: Scene) -> list[Points]:
-        mine = Points(7, [("Coins", 7)], "Cards are counted at the end.")
+        mine = Points(7, [Part("coins", "Coins", 7)], "Cards are counted at the end.")
         return [mine if seat == scene.seat else Points() for seat in range(len(scene.names))]
 
     def stats(self, scene: Scene, seat: int) -> Sequence[Stat]:
@@ -58,7 +59,7 @@ def test_whoever_owes_a_decision_acts_and_i_am_me(table: Table) -> None:
 def test_hidden_points_have_no_total_and_a_note_goes_with_its_own(table: Table) -> None:
     other, mine = players(table, 1, Hiding)
     assert (other.head.total, other.facts.points, other.note) == (None, (), "")
-    assert (mine.head.total, mine.facts.points) == (7, (("Coins", 7),))
+    assert (mine.head.total, mine.facts.points) == (7, (("Coins", 7, ""),))
     assert other.head.stats == ()
     assert mine.note == "Cards are counted at the end."
     assert mine.head.stats == (COINS,)

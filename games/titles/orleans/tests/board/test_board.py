@@ -6,7 +6,6 @@ import functools
 import random
 import re
 from pathlib import Path
-from typing import cast
 from xml.etree import ElementTree
 
 import pytest
@@ -305,7 +304,7 @@ def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
     added = 0
     for match in played(3)[0]:
         shown = SHOW.points(scene(match, None))
-        ended = cast(OrleansMatch, match.copy())
+        ended = match.copy()
         if not ended.over:
             ended.round = ROUNDS
             rounds.close(ended)

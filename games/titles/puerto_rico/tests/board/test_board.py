@@ -276,6 +276,7 @@ def test_live_points_are_what_the_final_scoring_would_give_now() -> None:
         if match.over:
             continue
         ended = match.copy()
+        assert isinstance(ended, PuertoRico)
         ended.step, ended.actors = "over", ()
         shown = [SHOW.points(scene(match, seat))[seat] for seat in range(3)]
         final = ended.scores()

@@ -8,8 +8,9 @@
   const MOST = 4000; // ms that the first of them waits
   const LONGEST = 160; // characters of a move
 
-  const region = document.getElementById("announcer");
-  if (!region) return;
+  // later.js brings this to a page that has the region
+  const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));
+  const { many = "", turn = "" } = region.dataset;
   region.setAttribute("aria-atomic", "true");
 
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
@@ -63,7 +64,7 @@
     timer = 0;
     const last = news.at(-1) ?? "";
     const told = news.length > 1
-      ? region.dataset.many.replace("{n}", String(news.length)).replace("{last}", () => last)
+      ? many.replace("{n}", String(news.length)).replace("{last}", () => last)
       : last;
     const prompt = document.activeElement?.id === "prompt" ? "" : asked; // it is read already
     news = [];
@@ -79,14 +80,14 @@
     const [now, lines] = [state(), entries()];
     const known = new Set(log.map((one) => one.key));
     const from = Math.min(newest(log), newest(lines)); // a table can be set back
-    const mine = [before.seat, now.seat]; // a device goes from seat to seat
+    const mine = new Set([before.seat, now.seat]); // a device goes from seat to seat
     const came = lines.filter((one) => one.number >= from && !known.has(one.key));
-    const others = came.filter((one) => one.seat === undefined || !mine.includes(one.seat));
+    const others = came.filter((one) => one.seat === undefined || !mine.has(one.seat));
     news.push(...others.toReversed().map((one) => brief(one.line)).filter(Boolean));
     const concerns = now.isMine || before.isMine || now.status !== before.status;
     if (now.prompt !== before.prompt && concerns) {
       const begins = now.isMine && !before.isMine;
-      asked = begins ? region.dataset.turn.replace("{prompt}", () => now.prompt) : now.prompt;
+      asked = begins ? turn.replace("{prompt}", () => now.prompt) : now.prompt;
     }
     [before, log] = [now, lines];
     if (!news.length && !asked) return;

@@ -138,7 +138,8 @@ class TableConsumer(SignedInConsumer):
     async def _note(self, *, looking: bool, idle: Any = None) -> None:
         if self.table is not None and self.person is not None:
             if looking:
-                seconds = float(idle) if type(idle) in (int, float) else None
+                is_known = type(idle) in (int, float) and 0 <= idle <= live.ACTIVE_SECONDS
+                seconds = float(idle) if is_known else None
                 await sync_to_async(live.note_looking)(self.table, self.person, seconds)
             else:
                 await sync_to_async(live.note_gone)(self.table, self.person)

@@ -94,8 +94,7 @@ def note_looking(table_id: int, user_id: int, idle: float | None = None) -> None
     """
     cache.set(f"looking:{table_id}:{user_id}", 1, LOOKING_SECONDS)
     if idle is not None:
-        at = time.time() - max(idle, 0.0)
-        cache.set(f"active:{table_id}:{user_id}", at, ACTIVE_SECONDS)
+        cache.set(f"active:{table_id}:{user_id}", time.time() - idle, ACTIVE_SECONDS)
 
 
 def note_gone(table_id: int, user_id: int) -> None:

@@ -114,6 +114,27 @@ async def test_nonsense_on_the_socket_is_ignored(people: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("idle", ["NaN", "Infinity", "-1", "1e300", f"1{'0' * 400}", '"5"', "true"])
+async def test_nonsense_about_the_last_use_of_a_page_is_not_stored(people: Any, idle: str) -> None:
+    from asgiref.sync import sync_to_async
+
+    from games.clocks import BY_KEY
+    from games.lobby import gathering
+
+    ann = people[0]
+    table = await sync_to_async(gathering.open_table)(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    socket = Socket(table.key, ann)
+    await socket.connect()
+    await socket.hear()
+    await socket.say(f'{{"looking": true, "idle": {idle}}}')
+    while "version" not in await socket.hear():
+        pass
+    assert await sync_to_async(live.last_active)(table.pk, ann.pk) is None
+    assert await sync_to_async(live.is_looking)(table.pk, ann.pk)
+    await socket.leave()
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_who_turns_to_an_open_page_is_there_and_one_that_stays_open_says_nothing(
     people: Any,
 ) -> None:

@@ -8,7 +8,7 @@ the contest's row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from ..table.curbs import check_may_play
 from ..table.holding import hold
 from ..table.refusals import TooOften
 from . import ledger
+from .formats.base import State
 from .formats.challenges import (
     PendingChallenge,
     Settled,
@@ -31,12 +32,14 @@ from .formats.challenges import (
     idle_time,
     settle,
 )
-from .formats.ladder import LadderSettings, falls, order, reachable, takeovers
+from .formats.ladder import LadderSettings, falls, reachable, takeovers
 from .holding import BadContest, ContestMoved, NoSuchContest, hold_contest, tell, visible_to
 from .reading import board
 
 if TYPE_CHECKING:
     from accounts.models import User
+
+MOST_ATTEMPTS = 10  # to change a ladder that changes meanwhile
 
 
 def settings_of(contest: Contest) -> LadderSettings | None:
@@ -92,6 +95,9 @@ def must_answer(waiting: Iterable[Challenge]) -> dict[int, Challenge]:
 
 
 def _order(contest: Contest) -> list[int]:
+    """Who is on a ladder that runs, from the top."""
+    if settings_of(contest) is None:
+        return []
     return [line.person.entry for line in board(contest).lines if not line.person.is_out]
 
 
@@ -117,29 +123,32 @@ def challenge(key: str, by: User, other: User) -> Challenge:
         TooOften: they have just taken a challenge of this person back.
         Suspended: a moderator has forbidden it for a time.
     """
-    with transaction.atomic():
-        contest, settings = _held(key, by)
-        by = hold(by)[by.pk]
-        check_may_play(by, rated=contest.terms["rated"])
-        mine = contest.entries.filter(user=by).first()
-        to = contest.entries.select_related("user").filter(user=other).first()
-        now = timezone.now()
-        until = None if mine is None else waits_until(mine, now)
-        if until is not None:
-            when = date_format(timezone.localtime(until), "DATETIME_FORMAT")
-            raise TooOften(
-                _("You took a challenge back. You can challenge again from %(when)s.")
-                % {"when": when}
-            )
-        waiting = pending(contest)
-        if to is None or to.pk not in within_reach(contest, mine, waiting):
-            raise BadContest(_("You cannot challenge this person now."), "name")
-        assert mine is not None
-        due_at = now + timedelta(days=settings.answer_days)
-        made = Challenge.objects.create(contest=contest, by=mine, to=to, at=now, due_at=due_at)
-        _tell_challenged(contest, made, now)
-        _changed(contest)
-        return made
+    for found in _attempts(key):
+        reach = within_reach(found, found.entries.filter(user=by).first(), pending(found))
+        with transaction.atomic():
+            contest, settings = _held(key, by)
+            if contest.version != found.version:
+                continue
+            by = hold(by)[by.pk]
+            check_may_play(by, rated=contest.terms["rated"])
+            mine = contest.entries.filter(user=by).first()
+            to = contest.entries.select_related("user").filter(user=other).first()
+            now = timezone.now()
+            until = None if mine is None else waits_until(mine, now)
+            if until is not None:
+                when = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+                raise TooOften(
+                    _("You took a challenge back. You can challenge again from %(when)s.")
+                    % {"when": when}
+                )
+            if mine is None or to is None or to.pk not in reach:
+                raise BadContest(_("You cannot challenge this person now."), "name")
+            due_at = now + timedelta(days=settings.answer_days)
+            made = Challenge.objects.create(contest=contest, by=mine, to=to, at=now, due_at=due_at)
+            _tell_challenged(contest, made, now)
+            _changed(contest)
+            return made
+    raise _just_changed()
 
 
 def answer(key: str, user: User, *, accepts: bool) -> None:
@@ -149,22 +158,26 @@ def answer(key: str, user: User, *, accepts: bool) -> None:
     Raises:
         NoSuchContest, ContestMoved
     """
-    with transaction.atomic():
-        contest, _settings = _held(key, user)
-        waiting = pending(contest)
-        one = next(
-            (one for one in must_answer(waiting).values() if one.to.user_id == user.pk), None
-        )
-        if one is None:
-            raise ContestMoved(_("This challenge is no more."))
-        now = timezone.now()
-        if accepts:
-            check_may_play(user, rated=contest.terms["rated"])
-            one.accepted_at = now
-            one.save(update_fields=["accepted_at"])
-        else:
-            _settle(contest, waiting, _order(contest), now, declined=one.pk)
-        _changed(contest, now)
+    for found in _attempts(key):
+        order = _order(found)
+        with transaction.atomic():
+            contest, _settings = _held(key, user)
+            if contest.version != found.version:
+                continue
+            waiting, now = pending(contest), timezone.now()
+            got = must_answer(waiting).values()
+            one = next((one for one in got if one.to.user_id == user.pk), None)
+            if one is None:
+                raise ContestMoved(_("This challenge is no more."))
+            if accepts:
+                check_may_play(user, rated=contest.terms["rated"])
+                one.accepted_at = now
+                one.save(update_fields=["accepted_at"])
+            else:
+                _settle(contest, waiting, order, now, declined=one.pk)
+            _changed(contest, now)
+            return
+    raise _just_changed()
 
 
 def take_back(key: str, user: User) -> None:
@@ -173,16 +186,39 @@ def take_back(key: str, user: User) -> None:
     Raises:
         NoSuchContest, ContestMoved
     """
-    with transaction.atomic():
-        contest, settings = _held(key, user)
-        waiting, now = pending(contest), timezone.now()
-        made = next((one for one in waiting if one.by.user_id == user.pk), None)
-        if made is None or not can_be_taken_back(made, settings):
-            raise ContestMoved(_("This challenge is no more."))
-        waiting.remove(made)
-        _withdraw(made, settings, now)
-        _settle(contest, waiting, _order(contest), now)
-        _changed(contest, now)
+    for found in _attempts(key):
+        order = _order(found)
+        with transaction.atomic():
+            contest, settings = _held(key, user)
+            if contest.version != found.version:
+                continue
+            waiting, now = pending(contest), timezone.now()
+            made = next((one for one in waiting if one.by.user_id == user.pk), None)
+            if made is None or not can_be_taken_back(made, settings):
+                raise ContestMoved(_("This challenge is no more."))
+            waiting.remove(made)
+            _withdraw(made, settings, now)
+            _settle(contest, waiting, order, now)
+            _changed(contest, now)
+            return
+    raise _just_changed()
+
+
+def _attempts(key: str) -> Iterator[Contest]:
+    """The contest, read anew for each attempt to change it; its row is not held.
+
+    What an attempt needs of the whole ladder is computed from this, before the row is held. Where
+    the version is another by then, the next attempt follows.
+    """
+    for _attempt in range(MOST_ATTEMPTS):
+        found = Contest.objects.filter(key=key).first()
+        if found is None:
+            raise NoSuchContest
+        yield found
+
+
+def _just_changed() -> ContestMoved:
+    return ContestMoved(_("This contest has just changed. Try again."))
 
 
 def can_be_taken_back(one: Challenge, settings: LadderSettings) -> bool:
@@ -212,10 +248,20 @@ def _changed(contest: Contest, calls_at: datetime | None = None) -> None:
 
 
 def tend(
-    contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
+    contest: Contest,
+    entries: Sequence[Entry],
+    tables: Sequence[ContestTable],
+    ladder: Sequence[int],
+    taken: Iterable[Takeover],
+    now: datetime,
 ) -> bool:
     """Take what was not answered in time as lost, and a place from whoever plays nothing; whether
-    the ledger has new rows."""
+    the ledger has new rows.
+
+    Args:
+        ladder: everybody on it from the top, also who is out.
+        taken: the places that matches have taken (`takeovers_of`).
+    """
     settings = settings_of(contest)
     if settings is None:
         return False
@@ -223,29 +269,25 @@ def tend(
     if closes_at is not None and closes_at <= now:
         Challenge.objects.filter(contest=contest).delete()
         return False
-    lost = _tend_challenges(contest, entries, tables, now)
-    idle = _idle(contest, settings, entries, tables, now)
+    out = {one.pk for one in entries if one.is_out}
+    order = [one for one in ladder if one not in out]
+    waiting = pending(contest)
+    lost = bool(waiting and _settle(contest, waiting, order, now, takeovers=taken).lost)
+    idle = _idle(contest, settings, entries, tables, ladder, now)
     for entry, steps in idle:
         _row(contest, [entry], [1 + steps], now)
         tell(contest, "dropped", entry, now, days=settings.idle_days)
     return lost or bool(idle)
 
 
-def _tend_challenges(
-    contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
-) -> bool:
-    """Settle the challenges by what has happened; whether one was lost."""
-    waiting = pending(contest)
-    if not waiting:
-        return False
-    state = ledger.state_of(contest, entries, tables, now)
+def takeovers_of(state: State, tables: Iterable[ContestTable]) -> list[Takeover]:
+    """The places that the finished matches of a ladder have taken, the first first."""
     done = [one for one in tables if one.done_at is not None and one.result is not None]
-    taken = [
+    return [
         Takeover(one.done_at, *pair)
         for one, pair in zip(done, takeovers(state), strict=True)
         if pair is not None and one.done_at is not None
     ]
-    return bool(_settle(contest, waiting, order(state), now, takeovers=taken).lost)
 
 
 def _settle(
@@ -327,6 +369,7 @@ def _idle(
     settings: LadderSettings,
     entries: Sequence[Entry],
     tables: Sequence[ContestTable],
+    ladder: Sequence[int],
     now: datetime,
 ) -> list[tuple[Entry, int]]:
     """Who has done nothing for so long that they drop, and how far: not who is away or plays. Days
@@ -353,11 +396,12 @@ def _idle(
             found.append(entry)
     if not found:
         return []
-    state = ledger.state_of(contest, entries, tables, now)
-    ladder = order(state)
-    found.sort(key=lambda entry: ladder.index(entry.pk))
-    found = [entry for entry in found if entry.pk != ladder[-1]]
-    return list(zip(found, falls(state, [entry.pk for entry in found]), strict=True))
+    out = {entry.pk for entry in entries if entry.is_out}
+    at = {one: number for number, one in enumerate(one for one in ladder if one not in out)}
+    found.sort(key=lambda entry: at[entry.pk])
+    found = [entry for entry in found if at[entry.pk] < len(at) - 1]
+    steps = falls(ladder, out, [entry.pk for entry in found])
+    return list(zip(found, steps, strict=True))
 
 
 def _row(contest: Contest, entries: Sequence[Entry], places: Sequence[int], now: datetime) -> None:

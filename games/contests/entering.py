@@ -326,15 +326,19 @@ def leave_circle(user: User, circle: Circle) -> None:
             call_off(key, user)
 
 
-def let_go_of_gone(contest: Contest, now: datetime) -> None:
-    """Nobody is paired whose account is closed, or who has left the circle of a contest whose row
-    is held; once a circle has ended, who was in it plays on."""
+def find_gone(contest: Contest) -> QuerySet[Entry]:
+    """The entries of people who may not play any more: their account is closed, or they have left
+    the circle of the contest. Once a circle has ended, whoever was in it plays on."""
     out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
     is_gone = Q(user__is_active=False)
     if contest.circle is not None and contest.circle.closed_at is None:
         is_gone |= ~Q(user__in=Membership.objects.filter(circle=contest.circle).values("user"))
-    found = contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
-    for entry in found:
+    return contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
+
+
+def let_go_of_gone(contest: Contest, now: datetime) -> None:
+    """Take out everybody who may not play any more, of a contest whose row is held."""
+    for entry in find_gone(contest):
         _let_go(contest, entry, now)
 
 

@@ -6,12 +6,13 @@ so in this order.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from ..circles.reading import led_by
-from ..models import Contest, Entry, Membership, Table
+from ..models import Contest, Entry, Membership, Notice, Table
 from ..models.contests import LONGEST_RULING
 from ..outbox import writing
 from ..table import live, waking
@@ -152,19 +153,34 @@ def tell(
     **data: Any,
 ) -> None:
     """The person of an entry hears what has become of it, or of its table, once."""
-    told = writing.put(
-        writing.notices(
-            entry.user,
-            "contest",
-            table,
-            f"{contest.pk}:{what}:{now.isoformat()}",
-            now,
-            what=what,
-            contest=contest.key,
-            title=contest.title,
-            **data,
-        )
+    send(notices_of(contest, what, entry, now, table, **data))
+
+
+def notices_of(
+    contest: Contest,
+    what: str,
+    entry: Entry,
+    now: datetime,
+    table: Table | None = None,
+    **data: Any,
+) -> list[Notice]:
+    """The rows by which the person of an entry hears that; `send` writes them, many at a time."""
+    return writing.notices(
+        entry.user,
+        "contest",
+        table,
+        f"{contest.pk}:{what}:{now.isoformat()}",
+        now,
+        what=what,
+        contest=contest.key,
+        title=contest.title,
+        **data,
     )
+
+
+def send(notices: Iterable[Notice]) -> None:
+    """Write what people are told."""
+    told = writing.put(notices)
     waking.wake_sender(told)
     live.told("", {row.user_id for row in told})
 

@@ -23,7 +23,9 @@ def format_of(contest: Contest) -> Format:
 
 
 def settings_of(contest: Contest) -> Settings:
-    return format_of(contest).settings.read(contest.format_settings)
+    # what is missing in the row of a contest that has begun was not there when it did
+    before = {} if contest.started_at is None else {"is_bounded": False}
+    return format_of(contest).settings.read({**before, **contest.format_settings})
 
 
 def rate(contest: Contest, entries: Iterable[Entry]) -> None:
@@ -44,9 +46,14 @@ def tables_of(contest: Contest) -> list[ContestTable]:
     """What its ledger has, in the order in which it came to be; what runs comes last."""
     found = ContestTable.objects.filter(round__contest=contest)
     found = found.select_related("round", "table")
-    tables = list(found.defer("table__state"))
-    tables.sort(key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk))
-    return tables
+    return in_order(found.defer("table__state"))
+
+
+def in_order(tables: Iterable[ContestTable]) -> list[ContestTable]:
+    """Rows of the ledger in the order in which they came to be; what runs comes last."""
+    return sorted(
+        tables, key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk)
+    )
 
 
 def state_of(

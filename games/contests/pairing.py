@@ -367,9 +367,9 @@ def _filled(
         for j in range(i):
             cost[i][j] = cost[j][i] = gap(one, people[j]) + LATE * max(0, late[i] * late[j])
     at = {one.id: number for number, one in enumerate(people)}
-    for (one, other), again in past.met.items():
-        if one in at and other in at:
-            i, j = at[one], at[other]
+    for (first, second), again in past.met.items():
+        if first in at and second in at:
+            i, j = at[first], at[second]
             cost[i][j] = cost[j][i] = cost[i][j] + AGAIN * again * again
     if pots:
         start = _from_pots(len(people), sizes, rng)

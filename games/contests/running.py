@@ -1,14 +1,17 @@
 """The life of a contest: it begins, rounds are paired, results are heard, it ends.
 
-All of a step is one transaction that holds the contest's row, the tables that it makes included: so
-two workers make one round, and whoever is killed in the middle has done nothing. What is due is
-found by the rows alone; whoever looks again finds the same.
+A step is computed first, from rows that nobody holds (`Draft`). Then one short transaction holds
+the contest's row, and writes the step if the contest still has the version that it was computed
+from; otherwise the step is computed again. So two workers make one round, whoever is killed in the
+middle has done nothing, and nobody waits for a computation. What is due is found by the rows alone;
+whoever looks again finds the same.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -21,14 +24,19 @@ from django.utils.translation import gettext as _
 import games.rules as rules
 
 from ..calendars.recurrence import end_of
-from ..lobby.starting import begin_as_seated
+from ..lobby.starting import prepare_as_seated, write_as_seated
 from ..lobby.terms import Terms
-from ..models import Challenge, Contest, ContestTable, Entry, Round, Seat, Table
+from ..models import Challenge, Contest, ContestTable, Entry, Notice, Round, Seat, Table
 from ..names import LONGEST
+from ..table.door import Door
 from ..table.holding import HELD
 from . import checking_in, climbing, ledger, points, series, telling
-from .entering import let_go_of_gone
-from .formats.base import Over, Pairing
+from .entering import find_gone, let_go_of_gone
+from .formats.base import Answer, Over, Pairing, Standing, State, Wait
+from .formats.base import Table as PairedTable
+from .formats.challenges import Takeover
+from .formats.groups import Last
+from .formats.ladder import Ladder, everybody
 from .formats.words import SITS_OUT
 from .holding import (
     BadContest,
@@ -37,6 +45,8 @@ from .holding import (
     check_decides,
     given_reason,
     hold_contest,
+    notices_of,
+    send,
     tell,
     tell_circle,
 )
@@ -87,25 +97,157 @@ def advance(pk: int, now: datetime | None = None) -> bool:
         return False
 
 
-@transaction.atomic
 def _advanced(pk: int, now: datetime) -> bool:
-    free = connection.features.has_select_for_update_skip_locked
-    held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
-    contest = held.filter(pk=pk).exclude(state=Contest.State.CALLED_OFF).first()
+    contest = Contest.objects.filter(pk=pk).exclude(state=Contest.State.CALLED_OFF).first()
     if contest is None:
         return False
     if not contest.is_living:
-        return _corrected(contest, now)
-    let_go_of_gone(contest, now)
-    begins = contest.is_open
-    if begins and not _begun(contest, now):
+        return _correct(contest, now)
+    if not _let_go_of_gone(contest, now):
         return False
-    _go_on(contest, now, is_new=begins)
+    if contest.is_open and not _begin(contest, now):
+        return False
+    is_tended = False
+    for _step in range(MOST_STEPS):
+        contest = Contest.objects.get(pk=pk)
+        if not contest.is_running:
+            break
+        draft = _drafted(contest, now, is_tended=is_tended)
+        outcome = _write_draft(draft, now)
+        is_tended = is_tended or outcome == WRITTEN
+        if outcome == AT_REST:
+            break
+        if outcome == BUSY:
+            return False
     return True
 
 
-def _begun(contest: Contest, now: datetime) -> bool:
+WRITTEN, CHANGED, AT_REST, BUSY = "written", "changed", "at rest", "busy"
+
+
+@dataclass
+class Draft:
+    """The next step of a contest, computed from its rows as they were.
+
+    Attributes:
+        contest: with the version from which it was computed.
+        entries, tables: its rows; tables have the results that are heard now.
+        heard: the tables whose results are new.
+        answer: what its format says; None where a ladder is tended first.
+        lines: the standings, if the answer needs them.
+        doors: the matches that begin, by the numbers of their tables.
+        ladder: everybody on a ladder, from the top.
+        taken: the places on it that matches have taken.
+    """
+
+    contest: Contest
+    entries: list[Entry]
+    tables: list[ContestTable]
+    heard: list[ContestTable]
+    state: State
+    answer: Answer | None = None
+    lines: Sequence[Standing] = ()
+    doors: list[tuple[PairedTable, Door]] = field(default_factory=list)
+    ladder: list[int] = field(default_factory=list)
+    taken: Sequence[Takeover] = ()
+
+    @property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """Everybody's place, and among how many, if anything was played."""
+        if not any(one.table_id and one.result for one in self.tables):
+            return {}
+        return points.final_places(self.state.settings, self.lines)
+
+
+def _read(contest: Contest, now: datetime) -> Draft:
+    """The rows of a contest, with the results that are new."""
+    entries, tables = ledger.players(contest), ledger.tables_of(contest)
+    heard = _hear(contest, tables, now)
+    tables = ledger.in_order(tables)
+    return Draft(contest, entries, tables, heard, ledger.state_of(contest, entries, tables, now))
+
+
+def _drafted(contest: Contest, now: datetime, *, is_tended: bool) -> Draft:
+    draft, form = _read(contest, now), ledger.format_of(contest)
+    if isinstance(form, Ladder) and not is_tended:
+        draft.ladder = everybody(draft.state)
+        draft.taken = climbing.takeovers_of(draft.state, draft.tables)
+        return draft
+    draft.answer = form.next_tables(draft.state)
+    if isinstance(draft.answer, Pairing):
+        if form.has_rounds and draft.state.round:
+            draft.lines = form.standings(draft.state)
+        draft.doors = _doors(draft, draft.answer, now)
+    elif isinstance(draft.answer, Over):
+        draft.lines = form.standings(draft.state)
+    return draft
+
+
+def _write_draft(draft: Draft, now: datetime) -> str:
+    """Write a step that was computed, if its contest has not changed since.
+
+    Where nothing comes of it the version stays: nobody is to read the contest anew.
+    """
+    free = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
+        contest = held.filter(pk=draft.contest.pk).first()
+        if contest is None:
+            return BUSY
+        if (contest.version, contest.state) != (draft.contest.version, draft.contest.state):
+            return CHANGED
+        has_news = _write_heard(draft)
+        if draft.answer is None:
+            has_news |= climbing.tend(
+                contest, draft.entries, draft.tables, draft.ladder, draft.taken, now
+            )
+        elif isinstance(draft.answer, Over):
+            has_news = True
+            _end(contest, draft, now)
+        elif isinstance(draft.answer, Pairing):
+            has_news = True
+            _write(contest, draft, draft.answer, now)
+        else:
+            by_id = {entry.pk: entry for entry in draft.entries}
+            telling.remind(contest, draft.tables, by_id, now)
+        contest.version += has_news
+        contest.calls_at = _next_call(contest, now)
+        contest.save()
+    return AT_REST if isinstance(draft.answer, Over | Wait) else WRITTEN
+
+
+def _let_go_of_gone(contest: Contest, now: datetime) -> bool:
+    """Take out the people who may not play any more; False where somebody else is at it."""
+    if not find_gone(contest).exists():
+        return True
+    free = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
+        found = held.filter(pk=contest.pk, state__in=Contest.LIVING).first()
+        if found is None:
+            return False
+        let_go_of_gone(found, now)
+    contest.refresh_from_db()
+    return True
+
+
+def _begin(contest: Contest, now: datetime) -> bool:
     """Begin a contest whose time has come, or call it off; whether it runs now."""
+    before = series.places_before(contest, now)
+    free = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        held = Contest.objects.select_for_update(no_key=True, skip_locked=free)
+        found = held.filter(pk=contest.pk, state=Contest.State.OPEN).first()
+        if found is None or not _begun(found, before, now):
+            return False
+        found.version += 1
+        found.calls_at = now
+        found.save()
+    return True
+
+
+def _begun(contest: Contest, before: Mapping[int, Last], now: datetime) -> bool:
+    """Seed the people of a contest whose row is held; False where it does not begin now."""
     if contest.calls_at is None or contest.calls_at > now:
         return False
     if contest.circle is not None and contest.circle.closed_at is not None:
@@ -133,40 +275,14 @@ def _begun(contest: Contest, now: datetime) -> bool:
     for number, entry in enumerate(entries, 1):
         entry.seed = number
     if contest.season > 1:
-        series.divide(contest, entries, now)
+        series.divide(contest, entries, before)
     contest.entries.bulk_update(entries, ["rating", "seed", "division"])
     contest.state, contest.started_at = Contest.State.RUNNING, now
+    # what formats have learnt since it was opened, such as a bound for their search
+    contest.format_settings = (
+        ledger.format_of(contest).settings.read(contest.format_settings).data()
+    )
     return True
-
-
-def _go_on(contest: Contest, now: datetime, *, is_new: bool) -> None:
-    """Hear results, and begin what can begin, until something is waited for or all is over.
-
-    Where nothing of that comes up its version stays: nobody is to read it anew.
-    """
-    entries, tables = ledger.players(contest), ledger.tables_of(contest)
-    has_news = _hear(contest, tables, now) or is_new
-    if climbing.tend(contest, entries, tables, now):
-        has_news = True
-        tables = ledger.tables_of(contest)
-    form = ledger.format_of(contest)
-    for _step in range(MOST_STEPS):
-        state = ledger.state_of(contest, entries, tables, now)
-        answer = form.next_tables(state)
-        if not isinstance(answer, Over | Pairing):
-            break
-        has_news = True
-        if isinstance(answer, Over):
-            _end(contest, entries, tables, now)
-            break
-        lines = form.standings(state) if form.has_rounds and state.round else []
-        _write(contest, entries, answer, points.final_places(state.settings, lines), now)
-        tables = ledger.tables_of(contest)
-    if contest.is_running:
-        telling.remind(contest, tables, {entry.pk: entry for entry in entries}, now)
-    contest.version += has_news
-    contest.calls_at = _next_call(contest, now)
-    contest.save()
 
 
 def _next_call(contest: Contest, now: datetime) -> datetime | None:
@@ -182,21 +298,22 @@ def _next_call(contest: Contest, now: datetime) -> datetime | None:
     return min(at for at in ends if at is not None and at > now)
 
 
-def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> bool:
-    """Enter the results of matches that are over in the ledger; take back those of matches that
-    were set back and are played on, and take anew those that were annulled, count again or were
-    played anew. Whether there was any."""
+def _hear(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> list[ContestTable]:
+    """Enter the results of matches that are over on rows of the ledger, which are not written here;
+    take back those of matches that were set back and are played on, and take anew those that were
+    annulled, count again or were played anew. The rows that have changed."""
     played = [one for one in tables if one.table and not one.ruling]
     undone = [one for one in played if one.done_at and one.table and not one.table.is_over]
     for one in undone:
         one.result = one.done_at = None
-        one.save(update_fields=["result", "done_at"])
     over = [one for one in played if one.table and one.table.is_over]
-    return _hear_ended(contest, over, now) or bool(undone)
+    return [*undone, *_hear_ended(contest, over, now)]
 
 
-def _hear_ended(contest: Contest, tables: Iterable[ContestTable], now: datetime) -> bool:
-    """Enter what matches that are over say now; whether any says something else than before."""
+def _hear_ended(
+    contest: Contest, tables: Iterable[ContestTable], now: datetime
+) -> list[ContestTable]:
+    """Enter what matches that are over say now; the rows that say something else than before."""
     over = [one for one in tables if ledger.is_stale(one, rated=contest.terms["rated"])]
     found = Seat.objects.filter(table__in=[one.table_id for one in over])
     seats: dict[int, list[Seat]] = {}
@@ -208,23 +325,35 @@ def _hear_ended(contest: Contest, tables: Iterable[ContestTable], now: datetime)
             one.table, seats[one.table.pk], one.entries, rated=contest.terms["rated"]
         )
         one.done_at = one.table.ended_at or now
-    ContestTable.objects.bulk_update(over, ["result", "done_at"])
-    return bool(over)
+    return over
 
 
-def _write(
-    contest: Contest,
-    entries: Sequence[Entry],
-    pairing: Pairing,
-    places: Mapping[int, tuple[int, int]],
-    now: datetime,
-) -> None:
+def _write_heard(draft: Draft) -> bool:
+    ContestTable.objects.bulk_update(draft.heard, ["result", "done_at"])
+    return bool(draft.heard)
+
+
+def _doors(draft: Draft, pairing: Pairing, now: datetime) -> list[tuple[PairedTable, Door]]:
+    """The matches of a pairing as they begin; nothing is written."""
+    contest, form = draft.contest, ledger.format_of(draft.contest)
+    by_id = {entry.pk: entry.user for entry in draft.entries}
+    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    made = []
+    for one in pairing.tables:
+        users = [by_id[entry] for entry in one.seats]
+        table = _table(contest, terms, f"{one.round}.{one.number}", users, now)
+        seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
+        made.append((one, prepare_as_seated(table, seats, tells=not form.has_rounds)))
+    return made
+
+
+def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> None:
     """Make the tables of a pairing, and tell everybody, with the places they have so far; where
     somebody's account has gone meanwhile, they are out, and nothing is made."""
-    by_id = {entry.pk: entry for entry in entries}
+    by_id = {entry.pk: entry for entry in draft.entries}
     seated = {entry for table in pairing.tables for entry in table.seats}
     people = HELD.filter(pk__in=[by_id[entry].user_id for entry in seated])
-    held = {user.pk: user for user in people if user.is_active}
+    held = {user.pk for user in people if user.is_active}
     gone = [by_id[entry] for entry in seated if by_id[entry].user_id not in held]
     if gone:
         for entry in gone:
@@ -236,47 +365,46 @@ def _write(
     for number in sorted(numbers):
         begun = {"began_at": now, "ends_at": _round_end(contest, now)}
         rounds[number], _new = contest.rounds.get_or_create(number=number, defaults=begun)
-    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
     form, settings = ledger.format_of(contest), ledger.settings_of(contest)
-    made = []
-    for one in pairing.tables:
-        users = [held[by_id[entry].user_id] for entry in one.seats]
-        table = _table(contest, terms, f"{one.round}.{one.number}", users, now)
-        begin_as_seated(
-            table,
-            [Seat(table=table, number=n, user=user) for n, user in enumerate(users)],
-            tells=not form.has_rounds,
+    write_as_seated([door for _one, door in draft.doors])
+    made = [
+        ContestTable(
+            round=rounds[one.round], number=one.number, entries=list(one.seats), table=door.table
         )
-        made.append(
-            ContestTable.objects.create(
-                round=rounds[one.round],
-                number=one.number,
-                entries=list(one.seats),
-                table=table,
-            )
-        )
-        Challenge.objects.filter(by__in=one.seats, to__in=one.seats).delete()
-    if form.has_rounds:
-        for number in rounds:
-            telling.round_begins(contest, number, made, by_id, places, now)
-    for bye in pairing.byes:
-        ContestTable.objects.create(
+        for one, door in draft.doors
+    ]
+    byes = [
+        ContestTable(
             round=rounds[bye.round],
             number=bye.number,
             entries=[bye.entrant],
             result={"places": [1], "shares": [], "forfeits": [], "walkover": bye.is_walkover},
             done_at=now,
         )
+        for bye in pairing.byes
+    ]
+    ContestTable.objects.bulk_create([*made, *byes])
+    if isinstance(form, Ladder):
+        for one in pairing.tables:
+            Challenge.objects.filter(by__in=one.seats, to__in=one.seats).delete()
+    if form.has_rounds:
+        places = points.final_places(draft.state.settings, draft.lines)
+        for number in rounds:
+            telling.round_begins(contest, number, made, by_id, places, now)
+    notices: list[Notice] = []
+    sit_out = [entrant for entrant, why in pairing.rests.items() if why == SITS_OUT]
+    for bye in pairing.byes:
         if bye.reason == SITS_OUT:
-            tell(contest, "sits_out", by_id[bye.entrant], now)
+            sit_out.append(bye.entrant)
             continue
         brings = None if form.is_bracket else points.bye_points(settings)
         if bye.is_walkover:
             brings = points.walkover_points(settings)
-        tell(contest, "bye", by_id[bye.entrant], now, round=bye.round, points=brings)
-    for entrant, why in pairing.rests.items():
-        if why == SITS_OUT:
-            tell(contest, "sits_out", by_id[entrant], now)
+        about: dict[str, Any] = {"round": bye.round, "points": brings}
+        notices += notices_of(contest, "bye", by_id[bye.entrant], now, **about)
+    for entrant in sit_out:
+        notices += notices_of(contest, "sits_out", by_id[entrant], now)
+    send(notices)
 
 
 def _round_end(contest: Contest, now: datetime) -> datetime | None:
@@ -316,58 +444,63 @@ def _table(
     )
 
 
-def _end(
-    contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
-) -> None:
+def _end(contest: Contest, draft: Draft, now: datetime) -> None:
     """The standings are final: everybody is told, and has a place if anything was played."""
-    places = _placed(contest, entries, tables, now)
+    entries, places = draft.entries, _place(contest, draft)
     contest.state, contest.ended_at = Contest.State.OVER, now
     told = [entry for entry in entries if not entry.is_out]
     early: dict[str, Any] = {}
     if contest.ended_by is not None:
         told += contest.entries.filter(state=Entry.State.WAITING).select_related("user")
         early = {"by": contest.ended_by.display_name, "why": contest.why_ended}
+    notices: list[Notice] = []
     for entry in told:
         place, of = places.get(entry.pk, (None, 0))
-        tell(contest, "over", entry, now, place=place, of=of, **early)
+        notices += notices_of(contest, "over", entry, now, place=place, of=of, **early)
+    send(notices)
     contest.entries.filter(state__in=(Entry.State.INVITED, Entry.State.WAITING)).delete()
     winners = [entry.user.display_name for entry in entries if entry.place == 1]
     tell_circle(contest, "over", now, winners=winners)
 
 
-def _corrected(contest: Contest, now: datetime) -> bool:
+def _place(contest: Contest, draft: Draft) -> Mapping[int, tuple[int, int]]:
+    """Note everybody's place and division by the standings of a draft."""
+    places = draft.places
+    divisions = {line.entrant: line.division for line in draft.lines}
+    for entry in draft.entries:
+        entry.place, _of = places.get(entry.pk, (None, 0))
+        entry.division = divisions[entry.pk]
+    contest.entries.bulk_update(draft.entries, ["place", "division"])
+    return places
+
+
+def _correct(contest: Contest, now: datetime) -> bool:
     """Take over in the final standings what was annulled since, counts again or was played anew;
     whether anything was. Whoever has another place by it is told."""
     entries, tables = ledger.players(contest), ledger.tables_of(contest)
     counted = [one for one in tables if one.result and one.table and one.table.is_over]
-    before = {entry.pk: entry.place for entry in entries}
-    if not _hear_ended(contest, [one for one in counted if not one.ruling], now):
+    heard = _hear_ended(contest, [one for one in counted if not one.ruling], now)
+    if not heard:
         return False
-    places = _placed(contest, entries, tables, now)
-    for entry in entries:
-        if entry.place != before[entry.pk] and not entry.is_out:
-            place, of = places[entry.pk]
-            tell(contest, "corrected", entry, now, place=place, of=of)
-    contest.version += 1
-    contest.save(update_fields=["version"])
-    return True
-
-
-def _placed(
-    contest: Contest, entries: Sequence[Entry], tables: Sequence[ContestTable], now: datetime
-) -> Mapping[int, tuple[int, int]]:
-    """Note everybody's place, and among how many, by the standings as they are."""
     state = ledger.state_of(contest, entries, tables, now)
-    places: dict[int, tuple[int, int]] = {}
     lines = ledger.format_of(contest).standings(state)
-    if any(one.table_id and one.result for one in tables):
-        places = points.final_places(state.settings, lines)
-    divisions = {line.entrant: line.division for line in lines}
-    for entry in entries:
-        entry.place, _of = places.get(entry.pk, (None, 0))
-        entry.division = divisions[entry.pk]
-    contest.entries.bulk_update(entries, ["place", "division"])
-    return places
+    draft = Draft(contest, entries, tables, heard, state, lines=lines)
+    before = {entry.pk: entry.place for entry in entries}
+    with transaction.atomic():
+        held = hold_contest(contest.key)
+        if held.version != contest.version:
+            return False  # somebody else has done so
+        _write_heard(draft)
+        places = _place(held, draft)
+        notices: list[Notice] = []
+        for entry in entries:
+            if entry.place != before[entry.pk] and not entry.is_out:
+                place, of = places[entry.pk]
+                notices += notices_of(held, "corrected", entry, now, place=place, of=of)
+        send(notices)
+        held.version += 1
+        held.save(update_fields=["version"])
+    return True
 
 
 def end(key: str, by: User, why: str) -> None:
@@ -380,21 +513,37 @@ def end(key: str, by: User, why: str) -> None:
         ContestMoved: it has not begun, or is over.
         BadContest, Muted: no reason is given, or they may not write.
     """
+    for _attempt in range(MOST_STEPS):
+        if _ended(key, by, why):
+            return
+    raise ContestMoved(_("This contest has just changed. Try again."))
+
+
+def _ended(key: str, by: User, why: str) -> bool:
+    """Whether it could be ended; not where it has changed while its standings were computed."""
+    now = timezone.now()
+    found = Contest.objects.filter(key=key).first()
+    draft = None
+    if found is not None and found.is_running:
+        draft = _read(found, now)
+        draft.lines = ledger.format_of(found).standings(draft.state)
     with transaction.atomic():
         contest = hold_contest(key)
         check_decides(contest, by)
         if not contest.is_running:
             raise ContestMoved(_("Only a contest that runs can be ended."))
-        contest.ended_by, contest.why_ended = by, given_reason(by, why)
-        now = timezone.now()
-        entries, tables = ledger.players(contest), ledger.tables_of(contest)
-        _hear(contest, tables, now)
-        _end(contest, entries, tables, now)
+        why = given_reason(by, why)
+        if draft is None or contest.version != draft.contest.version:
+            return False
+        contest.ended_by, contest.why_ended = by, why
+        _write_heard(draft)
+        _end(contest, draft, now)
         played = ContestTable.objects.filter(round__contest=contest, done_at=None)
         played.update(done_at=now)
         contest.version += 1
         contest.calls_at = None
         contest.save()
+    return True
 
 
 def rule(key: str, by: User, number: tuple[int, int], places: Sequence[int], why: str) -> None:

@@ -29,7 +29,7 @@ from .holding import NoSuchContest, check_runs, tell, tell_circle
 from .opening import LEAST_PEOPLE, may_open, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from accounts.models import User
 
@@ -47,7 +47,6 @@ def due(limit: int) -> list[int]:
     return list(found.order_by("pk").values_list("pk", flat=True)[:limit])
 
 
-@transaction.atomic
 def go_on(pk: int, now: datetime | None = None) -> bool:
     """Open the next season of a series, or end it: where the last one was called off, as with too
     few people, and where its organiser may open no contest here any more.
@@ -56,6 +55,14 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
     organiser to play or to write for a time: then it waits.
     """
     now = now or timezone.now()
+    last = Contest.objects.filter(series=pk).order_by("season").last()
+    # computed while no row is held: a season that is over changes no more
+    moves = {} if last is None or last.is_living else _moves(last, now)
+    return _open_season(pk, moves, now)
+
+
+@transaction.atomic
+def _open_season(pk: int, moves: Mapping[int, str], now: datetime) -> bool:
     free = connection.features.has_select_for_update_skip_locked
     held = Series.objects.select_for_update(no_key=True, skip_locked=free)
     series = held.filter(pk=pk, ended_at=None).first()
@@ -83,7 +90,7 @@ def go_on(pk: int, now: datetime | None = None) -> bool:
         zone=series.zone or last.time_zone,
         calls_at=starts_at - timedelta(minutes=last.check_in),
     )
-    _keep(last, season, now)
+    _keep(last, season, moves, now)
     tell_circle(season, "opened", now)
     return True
 
@@ -119,10 +126,9 @@ def _may_now(last: Contest) -> bool:
     return True
 
 
-def _keep(last: Contest, season: Contest, now: datetime) -> None:
+def _keep(last: Contest, season: Contest, moves: Mapping[int, str], now: datetime) -> None:
     """Whoever stayed to the end is in the next season, unless they leave it; who finished no match
     of theirs is asked. Not whom the organiser has blocked, or who has blocked them."""
-    moves = _moves(last, now)
     stayed = last.entries.filter(state=Entry.State.ENTERED, user__is_active=True)
     if season.circle_id is not None:
         members = Membership.objects.filter(circle=season.circle_id).values("user")
@@ -160,21 +166,31 @@ def _standings(contest: Contest, now: datetime) -> Sequence[Standing]:
     return ledger.format_of(contest).standings(state)
 
 
-def divide(contest: Contest, entries: Sequence[Entry], now: datetime) -> None:
-    """Note on the entries of a season that begins, which are not written here, their divisions:
-    those who played in the last one as they ended there, newcomers in the lowest."""
+def places_before(contest: Contest, now: datetime) -> dict[int, Last]:
+    """How the last season ended for everybody who stayed, by user, where that decides about their
+    divisions. It is computed before the row of the new season is held."""
     settings = ledger.settings_of(contest)
+    if contest.season < 2 or not isinstance(settings, GroupsSettings) or settings.mixed:
+        return {}
     before = Contest.objects.filter(series=contest.series_id, season=contest.season - 1).first()
-    if before is None or not isinstance(settings, GroupsSettings) or settings.mixed:
-        return
+    if before is None:
+        return {}
     users = dict(before.entries.values_list("pk", "user"))
     lines = _standings(before, now)
     following = next_season(lines)
-    ended = {
+    return {
         users[line.entrant]: Last(following[line.entrant], line.division, line.rank)
         for line in lines
         if line.entrant in following
     }
+
+
+def divide(contest: Contest, entries: Sequence[Entry], ended: Mapping[int, Last]) -> None:
+    """Note on the entries of a season that begins, which are not written here, their divisions:
+    those who played in the last one as they `ended` there, newcomers in the lowest."""
+    settings = ledger.settings_of(contest)
+    if not isinstance(settings, GroupsSettings) or settings.mixed:
+        return
     people = [(entry.pk, ended.get(entry.user_id)) for entry in entries]
     divisions = seated(people, settings.division_size, settings.least)
     for entry in entries:

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ..models import Round
-from .holding import tell, tell_circle
+from .holding import notices_of, send, tell_circle
 
 if TYPE_CHECKING:
-    from ..models import Contest, ContestTable, Entry
+    from ..models import Contest, ContestTable, Entry, Notice
 
 SOON = timedelta(days=2)  # before its end those who still play in a round are reminded
 
@@ -25,10 +25,13 @@ def round_begins(
 ) -> None:
     """Everybody hears at which table they play, and which place they have so far."""
     there = [one for one in tables if one.round.number == number and one.table is not None]
+    notices: list[Notice] = []
     for one in there:
         for pk in one.entries:
             place, of = places.get(pk, (None, 0))
-            tell(contest, "round", by_id[pk], now, one.table, round=number, place=place, of=of)
+            about = {"round": number, "place": place, "of": of}
+            notices += notices_of(contest, "round", by_id[pk], now, one.table, **about)
+    send(notices)
     if there:
         tell_circle(contest, "round", now, round=number)
 
@@ -55,8 +58,10 @@ def remind(
         return
     last.reminded_at = now
     last.save(update_fields=["reminded_at"])
+    about = {"round": last.number, "end": last.ends_at.isoformat()}
+    notices: list[Notice] = []
     for one in tables:
         if one.round_id == last.pk and one.done_at is None and one.table is not None:
             for pk in one.entries:
-                end = last.ends_at.isoformat()
-                tell(contest, "ends_soon", by_id[pk], now, one.table, round=last.number, end=end)
+                notices += notices_of(contest, "ends_soon", by_id[pk], now, one.table, **about)
+    send(notices)

@@ -120,8 +120,9 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     write_beginning(door)
 
 
-def begin_as_seated(table: Table, seats: Sequence[Seat], *, tells: bool = True) -> None:
-    """Write a new table whose people somebody else has brought together: it begins with that.
+def prepare_as_seated(table: Table, seats: Sequence[Seat], *, tells: bool = True) -> Door:
+    """A new table whose people somebody else has brought together, as it begins; nothing is
+    written.
 
     `tells`: whether they hear here that it starts, if it is not their turn.
     """
@@ -129,9 +130,17 @@ def begin_as_seated(table: Table, seats: Sequence[Seat], *, tells: bool = True) 
     if not tells:
         started = [one for one in door.happened if one.event == "started" and one.seat is not None]
         door.happened = [one for one in door.happened if one not in started]
-    table.save()
-    Seat.objects.bulk_create(seats)
-    write_beginning(door)
+    return door
+
+
+def write_as_seated(doors: Sequence[Door]) -> None:
+    """Write new tables that were prepared, all in the same few statements."""
+    Table.objects.bulk_create([door.table for door in doors])
+    for door in doors:
+        for seat in door.seats:
+            seat.table = door.table  # which has a key now
+    Seat.objects.bulk_create([seat for door in doors for seat in door.seats])
+    write_beginnings(doors)
 
 
 def begun(table: Table, taken: Sequence[Seat], *, as_seated: bool = False) -> Door:
@@ -188,26 +197,44 @@ def begun(table: Table, taken: Sequence[Seat], *, as_seated: bool = False) -> Do
 
 
 def write_beginning(door: Door) -> None:
-    """The journal opens with what the deal has brought; everybody is told, and bots are woken."""
-    table, match, now = door.table, door.match, door.now
+    """The journal of a match opens with what the deal has brought; see `write_beginnings`."""
+    write_beginnings([door])
+
+
+def write_beginnings(doors: Sequence[Door]) -> None:
+    """Journals open with what the deal has brought; everybody is told, and bots are woken."""
+    rows.insert([_deal(door) for door in doors])
+    rows.insert(
+        [Snapshot(table_id=door.table.pk, after=0, state=door.table.state) for door in doors]
+    )
+    Message.objects.bulk_create(
+        [Message(table=door.table, notice=_said(door), at=door.now) for door in doors]
+    )
+    notices = [one for door in doors for one in composed(door.table, door.happened, door.now)]
+    waking.wake_sender(writing.put(notices))
+    for door in doors:
+        tell_and_wake(door.table, door.seats)
+
+
+def _deal(door: Door) -> Move:
+    table, match = door.table, door.match
     assert isinstance(match.chance, rules.FairChance)
-    deal = Move(
+    return Move(
         table_id=table.pk,
         number=0,
         text="",
         by=Move.By.SETUP,
         version=table.version,
-        at=now,
+        at=door.now,
         events=journal_events(match.opening, match.rules_version),
         outcomes=match.chance.outcomes,
     )
-    rows.insert([deal])
-    rows.insert([Snapshot(table_id=table.pk, after=0, state=table.state)])
-    said = "started" if table.follows_id is None else "started_again"
+
+
+def _said(door: Door) -> str:
+    """What the log says first."""
+    if guiding.guide_of(door.table) is not None:
+        return "started_guided"
     if any(seat.bot == bots.EASY for seat in door.seats):
-        said = "started_easy"
-    if guiding.guide_of(table) is not None:
-        said = "started_guided"
-    Message.objects.create(table=table, notice=said, at=now)
-    waking.wake_sender(writing.put(composed(table, door.happened, now)))
-    tell_and_wake(table, door.seats)
+        return "started_easy"
+    return "started" if door.table.follows_id is None else "started_again"

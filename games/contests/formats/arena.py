@@ -82,7 +82,7 @@ class Arena:
         return words.idle(state, {}, SOON)
 
 
-def fair_tables(state: State, tables: Iterable[Sequence[int]]) -> list[Sequence[int]]:
+def fair_tables(state: State, tables: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The tables at which nobody meets anyone again before having met the others of the arena as
     often, so that friends cannot seat themselves together again and again."""
     past = pairing.Past.of(state.played, state.settings.table_size)

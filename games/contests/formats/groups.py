@@ -40,6 +40,7 @@ OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still pl
 DONE = Reason("done", _("All tables of theirs are over."))
 EFFORT = 50_000  # of one round of a schedule
 PLANS = 8
+STEPS = 10_000_000  # of a whole schedule; about a second. Counted alone, so it is always the same.
 MOST_IN_DIVISION = 40  # a schedule of more takes too long
 
 Round = tuple[tuple[int, ...], ...]
@@ -66,6 +67,8 @@ class GroupsSettings(Settings):
         mixed: groups of equal strength, rather than divisions by strength.
         meetings: how often everybody meets; about so often where the numbers do not come out even.
         promoted, relegated: how many move up and down at the end.
+        is_bounded: whether the search for the schedule is bounded. It was not once, and a contest
+            keeps the schedule with which it began.
     """
 
     division_size: int = 8
@@ -73,6 +76,7 @@ class GroupsSettings(Settings):
     meetings: int = 1
     promoted: int = 2
     relegated: int = 2
+    is_bounded: bool = True
 
     even_byes: ClassVar[bool] = True
 
@@ -280,7 +284,12 @@ def planned(state: State) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     for division, people in divisions(state).items():
         ids = tuple(one.id for one in people if not one.instead_of)
         rounds = schedule(
-            ids, settings.table_size, settings.least, settings.meetings, f"{state.seed}:{division}"
+            ids,
+            settings.table_size,
+            settings.least,
+            settings.meetings,
+            f"{state.seed}:{division}",
+            settings.is_bounded,
         )
         for number, tables in enumerate(rounds, 1):
             for seats in tables:
@@ -291,7 +300,12 @@ def planned(state: State) -> Iterator[tuple[int, int, tuple[int, ...]]]:
 
 @functools.lru_cache(maxsize=64)
 def schedule(
-    people: tuple[int, ...], size: int, least: int, meetings: int, seed: str
+    people: tuple[int, ...],
+    size: int,
+    least: int,
+    meetings: int,
+    seed: str,
+    is_bounded: bool = True,
 ) -> tuple[Round, ...]:
     """Rounds in which every pair meets as evenly as possible; seats in starting order.
 
@@ -304,7 +318,7 @@ def schedule(
     if size == 2:
         rounds = list(_by_circle(len(people), meetings))
     else:
-        rounds = _by_search(len(people), size, least, meetings)
+        rounds = _by_search(len(people), size, least, meetings, is_bounded)
     past = pairing.Past()
     sat: Counter[int] = Counter()
     found = []
@@ -335,12 +349,22 @@ def _by_circle(count: int, meetings: int) -> Iterator[pairing.Groups]:
 
 
 @functools.cache
-def _by_search(count: int, size: int, least: int, meetings: int) -> list[pairing.Groups]:
+def _by_search(
+    count: int, size: int, least: int, meetings: int, is_bounded: bool
+) -> list[pairing.Groups]:
     """Of a few plans the most even one; the same for all groups of so many people."""
     rng = random.Random(count)
     sizes = pairing.table_sizes(count, min(size, count), least)
     rounds = _length(count, sizes, meetings)
-    plans = [_plan(count, sizes, rounds, rng) for _try in range(PLANS if sum(sizes) < count else 1)]
+    budget, effort = pairing.Budget(), EFFORT
+    if is_bounded:
+        budget = pairing.Budget(STEPS)
+        searches = rounds * 3 * (1 + pairing.RESTARTS * (count <= pairing.FEW))
+        effort = min(EFFORT, STEPS // searches)
+    plans: list[list[pairing.Groups]] = []
+    for _try in range(PLANS if sum(sizes) < count else 1):
+        if not plans or budget.spend(0):
+            plans.append(_plan(count, sizes, rounds, rng, effort, budget))
     return min(plans, key=_unevenness)
 
 
@@ -349,7 +373,14 @@ def _unevenness(plan: Sequence[pairing.Groups]) -> int:
     return sum(times * times for times in Counter(pairs).values())
 
 
-def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list[pairing.Groups]:
+def _plan(
+    count: int,
+    sizes: list[int],
+    rounds: int,
+    rng: random.Random,
+    effort: int,
+    budget: pairing.Budget,
+) -> list[pairing.Groups]:
     """Round after round with as few further meetings as possible, then each again in turn."""
     resting = count - sum(sizes)
     met = [[0] * count for _one in range(count)]
@@ -365,7 +396,7 @@ def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list
         cost = [[2 * met[i][j] + 1 if i != j else 0 for j in there] for i in there]
         known = {one: number for number, one in enumerate(there)}
         start = [[known[one] for one in group] for group in groups]
-        found = pairing.grouped(cost, start, rng, effort=EFFORT)
+        found = pairing.grouped(cost, start, rng, effort=effort, budget=budget)
         return [[there[one] for one in group] for group in found]
 
     plan: list[pairing.Groups] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -121,15 +121,13 @@ def _entered(state: State) -> list[int]:
     ]
 
 
-def falls(state: State, idle: Sequence[int]) -> list[int]:
+def falls(everybody: Sequence[int], out: Collection[int], idle: Sequence[int]) -> list[int]:
     """How far each of these falls, one after another, to be below the next who is not out. Noted
     when it happens, so that whoever leaves later moves nobody."""
-    ladder, found = everybody(state), []
+    ladder, found = list(everybody), list[int]()
     for one in idle:
         at = ladder.index(one)
-        steps = next(
-            n for n, other in enumerate(ladder[at:]) if n and not state.by_id[other].is_out
-        )
+        steps = next(n for n, other in enumerate(ladder[at:]) if n and other not in out)
         ladder.insert(at + steps, ladder.pop(at))
         found.append(steps)
     return found

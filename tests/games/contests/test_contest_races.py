@@ -69,7 +69,10 @@ def test_two_workers_pair_while_somebody_withdraws(
         withdrawn = Entry.objects.filter(contest=contest, user=cem).first()
         assert withdrawn is None or withdrawn.is_out
         first = [len(one.entries) for one in tables.filter(round__number=1)]
-        assert first == ([] if withdrawn is None else [2, 1])
+        if withdrawn is None:  # they were gone before it began, so a place was free
+            assert first == []
+        else:  # they withdrew after the draw, or between the start and the draw
+            assert first in ([2, 1], [2])
         assert Table.objects.filter(contest_table__in=tables).count() <= 1
         forget_all()
 

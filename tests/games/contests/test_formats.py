@@ -26,7 +26,7 @@ from games.contests.formats.base import (
 from games.contests.formats.double_elimination import DoubleElimination, DoubleSettings
 from games.contests.formats.groups import Groups, GroupsSettings, next_season, schedule
 from games.contests.formats.knockout import Knockout, KnockoutSettings
-from games.contests.formats.ladder import Ladder, LadderSettings, falls, order, reachable
+from games.contests.formats.ladder import Ladder, LadderSettings, everybody, falls, order, reachable
 from games.contests.formats.offered import FORMATS
 from games.contests.points import final_places
 
@@ -265,12 +265,12 @@ def test_who_drops_falls_below_the_next_who_is_in() -> None:
     state = contest(LadderSettings(), 4)
     ones, two, *rest = state.entrants
     state = replace(state, entrants=(ones, replace(two, is_out=True), *rest))
-    assert falls(state, [1]) == [2]
+    assert falls(everybody(state), {2}, [1]) == [2]
     dropped = replace(state, played=(Played(1, 1, (1,), (3,)),))
     assert order(dropped) == [3, 1, 4]
     left = (ones, two, replace(rest[0], is_out=True), rest[1])  # moves nobody
     assert order(replace(dropped, entrants=left)) == [2, 1, 4]
-    assert falls(state, [1, 3]) == [2, 1]  # one after another
+    assert falls(everybody(state), {2}, [1, 3]) == [2, 1]  # one after another
 
 
 def test_one_may_challenge_a_few_places_up() -> None:

@@ -31,6 +31,7 @@ from games.models import (
 from games.notices import circle_words, words
 from games.table import annulling, play, setting_back, waking
 from games.table.curbs import Muted
+from games.table.door import Door
 from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on
 from tests.games.contests.conftest import Opens, Twice, terms
@@ -104,14 +105,13 @@ def test_whoever_is_killed_in_the_middle_has_done_nothing(
     begun: Contest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called_off(*going(begun))
-    made = running.begin_as_seated
+    made = running.write_as_seated
 
-    def killed(table: Table, seats: list[Seat]) -> None:
-        made(table, seats)
-        if Table.objects.count() == 4:
-            raise RuntimeError("killed")
+    def killed(doors: list[Door]) -> None:
+        made(doors)
+        raise RuntimeError("killed")
 
-    monkeypatch.setattr(running, "begin_as_seated", killed)
+    monkeypatch.setattr(running, "write_as_seated", killed)
     assert not running.advance(begun.pk)
     assert (Table.objects.count(), Round.objects.count()) == (2, 1)
     assert len(going(begun)) == 2  # not even the results are heard
@@ -189,7 +189,7 @@ def test_what_has_failed_is_tried_again_only_later(
 ) -> None:
     called_off(*going(begun))
     assert running.due(9) == [begun.pk]
-    monkeypatch.setattr(running, "_go_on", lambda *_: 1 / 0)
+    monkeypatch.setattr(running, "_read", lambda *_: 1 / 0)
     assert not running.advance(begun.pk)
     assert running.due(9) == []
 

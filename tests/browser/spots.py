@@ -159,6 +159,7 @@ UNREACHABLE = f"""() => {{{HELP}
       const one = texts.currentNode.parentElement;
       if (!texts.currentNode.data.trim() || !shown(one) || one.closest("[popover], svg")) continue;
       if (!one.checkVisibility({{ opacityProperty: true }})) continue;
+      if (one.matches(".prompt:is(:hover, :focus-visible)")) continue; // it is shown whole then
       range.selectNodeContents(texts.currentNode);
       for (const line of range.getClientRects()) all.push([one, inside(one, line)]);
     }}

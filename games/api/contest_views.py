@@ -15,7 +15,8 @@ import games.rules as rules
 from accounts.models import User
 
 from ..boards import told
-from ..contests import checking_in, entering, ledger, reading
+from ..contests import checking_in, entering, ledger, opening, reading
+from ..contests.holding import runs_it
 from ..contests.points import TIE_BREAK_WORDS
 from ..lobby.terms import Terms
 from ..models import Contest, Entry, Round
@@ -99,6 +100,10 @@ class ContestSerializer(ContestInListSerializer):
     )
     ended_by = serializers.CharField(help_text="what whoever ended it early is called, or empty")
     why_ended = serializers.CharField(help_text="why it was ended early, or empty")
+    warnings = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="for those who run it, before it begins: what they should think over",
+    )
     mine = MyEntrySerializer(allow_null=True, help_text="null: I am not in it")
 
 
@@ -204,6 +209,7 @@ def shape(contest: Contest, user: User | None) -> dict[str, Any]:
         "people": [_person(one) for one in people],
         "ended_by": "" if contest.ended_by is None else contest.ended_by.display_name,
         "why_ended": contest.why_ended,
+        "warnings": opening.warnings(contest) if runs_it(contest, user) else [],
         "mine": None if mine is None else _entry(contest, mine),
     }
 

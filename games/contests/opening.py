@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import games.rules as rules
 from accounts.site import current
@@ -29,6 +30,7 @@ from ..table.refusals import Refused
 from .formats.base import Format
 from .formats.ladder import Ladder
 from .formats.offered import FORMATS
+from .formats.swiss import SwissSettings, most_rounds
 from .holding import BadContest, ContestMoved, check_runs, hold_contest, tell, tell_circle
 
 if TYPE_CHECKING:
@@ -200,6 +202,24 @@ def open_contest(
         contest.save()
         tell_circle(contest, "opened", now, by=organiser.display_name)
         return contest
+
+
+def warnings(contest: Contest) -> list[str]:
+    """What its organiser should think over before a contest begins."""
+    settings = FORMATS[contest.format].settings.read(contest.format_settings)
+    if not contest.is_open or not isinstance(settings, SwissSettings):
+        return []
+    most = most_rounds(contest.places, settings.table_size)
+    if settings.rounds <= most:
+        return []
+    message = ngettext(
+        "With %(places)d places, people can only play %(n)d round without meeting anyone twice; "
+        "%(rounds)d are planned.",
+        "With %(places)d places, people can only play %(n)d rounds without meeting anyone twice; "
+        "%(rounds)d are planned.",
+        most,
+    )
+    return [message % {"places": contest.places, "n": most, "rounds": settings.rounds}]
 
 
 def numbered(title: str, season: int) -> str:

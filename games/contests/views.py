@@ -170,6 +170,8 @@ def contest_page(request: HttpRequest, key: str) -> HttpResponse:
         "checks_in": contest.checks_in(now),
         "asks_here": checking_in.is_asked(contest, mine, now),
     }
+    if context["runs"]:
+        context["warnings"] = opening.warnings(contest)
     if context["runs"] and contest.is_living:
         context["invited"], context["waiting"] = entering.expected(contest)
     context["score"] = SCORE_WORDS[context["settings"].score]

@@ -39,6 +39,15 @@ class SwissSettings(Settings):
         return [*super().faults(), *between("rounds", self.rounds, 1, MOST_ROUNDS)]
 
 
+def most_rounds(people: int, size: int) -> int:
+    """The number of rounds in which so many people need not meet anyone twice.
+
+    >>> most_rounds(4, 4), most_rounds(16, 4), most_rounds(8, 2)
+    (1, 5, 7)
+    """
+    return max(1, (people - 1) // (size - 1))
+
+
 class Swiss:
     """The first round seats one of each strength together, later ones people with like points."""
 

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import tasks
-from games.contests import entering, reading, running, views
+from games.contests import entering, opening, reading, running, views
 from games.models import Circle, Contest, ContestTable, Entry, Membership, Seat
 from tests.clients import signed_in
 from tests.games.conftest import GAME
-from tests.games.contests.conftest import Opens
+from tests.games.contests.conftest import Opens, terms
 
 FORM = {
     "title": "Winter Cup",
@@ -219,3 +219,18 @@ def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -
         told = page(contest, client)
     assert told.count("<tr") == 51  # a page of the standings
     assert len(queries) <= 8, [one["sql"][:90] for one in queries]
+
+
+def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]) -> None:
+    """On the page and by the API; nobody else is, and no contest with enough people."""
+    told = "With 4 places, people can only play 3 rounds without meeting anyone twice; 5 are"
+    for places, is_warned in ((4, True), (6, False)):
+        contest = opening.open_contest(
+            people[0], "Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places
+        )
+        ann, bob = signed_in(people[0]), signed_in(people[1])
+        assert (told in page(contest, ann)) == is_warned
+        assert told not in page(contest, bob)
+        address = reverse("api:contest", args=[contest.key])
+        assert [told in one for one in ann.get(address).json()["warnings"]] == [True] * is_warned
+        assert bob.get(address).json()["warnings"] == []

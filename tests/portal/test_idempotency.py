@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
@@ -239,7 +239,7 @@ def test_another_file_is_another_request_and_every_file_can_still_be_read(
         request = rf.post("/records/", {"file": SimpleUploadedFile("record.json", content)})
         request.user = AnonymousUser()
         names.add(idempotency.key_for(request, "key").name)
-        assert request.FILES["file"].read() == content
+        assert cast(UploadedFile, request.FILES["file"]).read() == content
     assert len(names) == 2
 
 

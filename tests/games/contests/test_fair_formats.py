@@ -131,7 +131,7 @@ def test_block_brings_no_other_opponent_and_no_points(key: str, data: st.DataObj
 def test_whoever_blocks_everybody_is_last_with_nothing(format_key: str) -> None:
     form, rng = FORMATS[format_key], random.Random(1)
     state = blocking(
-        State(form.settings(rounds=3) if format_key == "swiss" else form.settings(), entrants(8)),
+        State(SwissSettings(rounds=3) if format_key == "swiss" else form.settings(), entrants(8)),
         1,
         set(range(2, 9)),
     )

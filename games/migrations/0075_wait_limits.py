@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0083_circle_likeness'),
+        ('games', '0074_circle_likeness'),
     ]
 
     operations = [

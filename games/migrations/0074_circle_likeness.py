@@ -20,7 +20,7 @@ def count_likeness(apps, _editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0074_zones_of_contests"),
+        ("games", "0073_zones_of_contests"),
     ]
 
     operations = [

@@ -33,7 +33,7 @@ def find_sessions(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0073_queues_of_challenges"),
+        ("games", "0071_queues_of_challenges"),
         ("sessions", "0001_initial"),
     ]
 

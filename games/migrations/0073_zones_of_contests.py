@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0079_device_sessions"),
+        ("games", "0072_device_sessions"),
     ]
 
     operations = [

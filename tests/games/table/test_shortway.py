@@ -86,6 +86,7 @@ def test_what_the_other_middlewares_do_was_looked_at() -> None:
         "SecurityMiddleware",
         "CSPMiddleware",
         "WhiteNoiseMiddleware",
+        "Idempotent",  # forms with a key; none of them goes the short way
         "SessionMiddleware",
         "LocaleMiddleware",
         "CommonMiddleware",

@@ -17,8 +17,12 @@ register = template.Library()
 
 
 @register.simple_tag
-def form_key() -> SafeString:
-    """A hidden field with a new key; a browser that restores a form must not restore it."""
+def form_key(key: str = "") -> SafeString:
+    """A hidden field with a new key; a browser that restores a form must not restore it.
+
+    Args:
+        key: for a form that is drawn again while it asks for the same; another for every new thing.
+    """
     return format_html(
-        '<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, uuid.uuid4()
+        '<input type="hidden" name="{}" value="{}" autocomplete="off">', FIELD, key or uuid.uuid4()
     )

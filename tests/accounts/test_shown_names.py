@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.adapter import AccountAdapter
+from accounts import naming
 from accounts.deletion import delete_account
 from accounts.likeness import PLAIN, likeness, of_username
 from accounts.models import FormerName, User
@@ -151,15 +151,14 @@ def test_whoever_is_second_to_sign_up_under_a_name_chooses_another(
     client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = {"username": "grace", "email": "g@example.org", "password1": "walnut-plank-7"}
-    checked = AccountAdapter.clean_username
+    choose = naming.choose_names
 
-    def meanwhile(self: AccountAdapter, username: str, shallow: bool = False) -> str:
-        name = checked(self, username, shallow)
-        if not shallow:
-            call(ada, "Grace", timezone.now())
-        return name
+    def choose_slowly(name: str, but: User | None = None) -> naming.Names:
+        names = choose(name, but)
+        call(ada, "Grace", timezone.now())
+        return names
 
-    monkeypatch.setattr(AccountAdapter, "clean_username", meanwhile)
+    monkeypatch.setattr(naming, "choose_names", choose_slowly)
     assert "already exists" in client.post("/accounts/signup/", form, follow=True).text
     assert not User.objects.filter(username="grace").exists()
 

@@ -33,7 +33,7 @@ SHOWN = """() => {
   for (const one of copy.querySelectorAll("*")) {
     one.removeAttribute("data-now");
     if ("map" in one.dataset) one.removeAttribute("viewBox");
-    if (one.name === "csrfmiddlewaretoken") one.removeAttribute("value");
+    if (/^(csrfmiddlewaretoken|idempotency_key)$/.test(one.name)) one.removeAttribute("value");
     if (one.dataset.due) one.textContent = "";
   }
   const told = (node) => node.nodeType === 1

@@ -26,7 +26,10 @@ __all__ = ["new_table", "table"]
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 BROTLI = {"Accept-Encoding": "gzip, deflate, br"}
 TEXT = b"<p>A row of a page that is like the row before.</p>" * 40
-VARYING = re.compile(rb'csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"|data-now="[^"]*"')
+VARYING = re.compile(
+    rb'(?:csrfmiddlewaretoken|idempotency_key)" value="[^"]*"|"X-CSRFToken": "[^"]*"'
+    rb'|data-now="[^"]*"'
+)
 
 
 def answered(response: HttpResponse, path: str = "/tables/", **headers: str) -> HttpResponse:

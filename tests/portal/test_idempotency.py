@@ -34,7 +34,7 @@ KEY = {"idempotency_key": "0f7ad7d4-9e0a-4b2c-8f3f-6b7f0c1d2e3f"}
 OPENING = r"<form\b(?:\{%.*?%\}|\{\{.*?\}\}|[^>])*>"
 FORM = re.compile(rf"({OPENING}).*?</form>", re.DOTALL)
 ACTION = re.compile(r"""(?:url|games:|accounts:)\(?\s*['"]([\w:]+)['"]""")
-KEYS = ("{% form_key %}", "{{ form_key() }}")
+KEYS = ("{% form_key %}", "{{ form_key(")
 #: Forms without a key, by the address they name, or else by their template: they change what there
 #: is, or make what there can only be one of, so that sending them twice does no more than once.
 CREATES_NOTHING = {

@@ -28,7 +28,8 @@ from games.trying import worlds as trying
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
-    rb'(name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"|data-now="[^"]*"|'
+    rb'(name="(?:csrfmiddlewaretoken|idempotency_key)" value="[^"]*"|"X-CSRFToken": "[^"]*"|'
+    rb'data-now="[^"]*"|'
     rb'"now":"[^"]*"|"seconds_left":[0-9.e-]+|datetime="[^"]*"|"at":"[^"]*")'
 )
 

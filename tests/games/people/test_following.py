@@ -54,7 +54,10 @@ def seen(user: User, table: Table) -> list[str]:
     pages = ("/", "/following/", "/people/bob/", "/api/following/", f"/tables/{table.key}/")
     client = browser(user)
     texts = [client.get(page).text for page in pages]
-    varies = r'csrfmiddlewaretoken" value="[^"]*"|X-CSRFToken": "[^"]*"|data-now="[^"]*"'
+    varies = (
+        r'(?:csrfmiddlewaretoken|idempotency_key)" value="[^"]*"|X-CSRFToken": "[^"]*"'
+        r'|data-now="[^"]*"'
+    )
     return [re.sub(varies, "", text) for text in texts]
 
 

@@ -17,7 +17,7 @@ from games.models import Table
 from games.table import pushing
 
 # What is new in every answer, and in no piece.
-NEW = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|data-now="[^"]*"')
+NEW = re.compile(r'name="(?:csrfmiddlewaretoken|idempotency_key)" value="[^"]*"|data-now="[^"]*"')
 VERSION = re.compile(r'data-version="(\d+)"')
 
 

@@ -26,7 +26,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 SHORT = "games.table.shortway.short_way"
 OTHERS = [name for name in settings.MIDDLEWARE if name != SHORT]
-NEW = re.compile(rb'"[A-Za-z0-9]{64}"')  # what forms have against forgeries
+# What forms have against forgeries and second presses is new on every page.
+NEW = re.compile(rb'"(?:[A-Za-z0-9]{64}|[0-9a-f-]{36})"')
 CHANGING = re.compile(r"(?<==)[^;]*(?=; expires)|expires=[^;]*")  # of a cookie
 SCRIPT = {"HX-Request": "true"}
 

@@ -92,7 +92,7 @@ class Leaderboard(APIView):
                 raise exceptions.NotFound("There is no such season here.")
             places = seasons.add_ranks(seasons.board(game, season, country))[part(request)]
             return Response([season_data(game, line) for line in seasons.lines(places)])
-        page = slice_of(request, ledger.best(game, country))
+        page = ledger.Ranked(ledger.best(game, country))[part(request)]
         return Response([{**rating_data(rating), "rank": rating.rank} for rating in page])
 
 

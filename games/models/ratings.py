@@ -18,7 +18,7 @@ class Rating(models.Model):
     game = models.CharField(max_length=40)
     value = models.DecimalField(max_digits=8, decimal_places=2)
     played = models.PositiveIntegerField(default=0)
-    rank: int  # where `ledger.best` has read it
+    rank: int  # where `ledger.Ranked` has read it
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_rating_per_game")]

@@ -17,11 +17,12 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, FloatField, IntegerField, Q, QuerySet, Window
-from django.db.models.functions import Cast, Rank, Round
+from django.db.models import F, FloatField, IntegerField, Q, QuerySet
+from django.db.models.functions import Cast, Round
 
 import games.rules as rules
 from portal.quick import rows
+from portal.ranks import shared_ranks
 
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange, Seat, Table
 from . import earlier, elo, incidents, qualification
@@ -149,6 +150,7 @@ def book(table: Table, seats: Iterable[Seat]) -> list[RatingChange]:
     before = {user: (hundredths(one.value), one.played) for user, one in held.items()}
     booked = computed(table, people, before, _met_lately(table, users))
     RatingChange.objects.bulk_create(row for row, _standing in booked)
+    qualification.forget(table.game)
     for row, standing in booked:
         _set(held[row.user_id], standing)
     Rating.objects.bulk_update(held.values(), ["value", "played"])
@@ -206,6 +208,7 @@ def strike(table: Table) -> None:
     held = {rating.user_id: rating for rating in ratings}
     standing = {row.user_id: (hundredths(row.before), row.played_before) for row in struck}
     struck.delete()
+    qualification.forget(table.game)
     _book_behind(table, standing, held)
 
 
@@ -219,6 +222,7 @@ def restore(table: Table) -> None:
     before = {user: _stood(table, user, held.get(user)) for user in users}
     booked = computed(table, people, before, _met_lately(table, users))
     RatingChange.objects.bulk_create(row for row, _standing in booked)
+    qualification.forget(table.game)
     standing = {row.user_id: after for row, after in booked}
     _book_behind(table, standing, held)
 
@@ -343,18 +347,35 @@ def _rated() -> QuerySet[Table]:
 
 
 def best(game: str, country: str = "") -> QuerySet[Rating]:
-    """The ratings of a game that leaderboards list, the best first; those of a country, or all.
-
-    Each has its `rank` among them.
-    """
+    """The ratings of a game that leaderboards list, the best first; those of a country, or all."""
     ranked = Rating.objects.filter(game=game, played__gte=RANKED_FROM)
     ranked = ranked.exclude(user__in=qualification.find_unqualified(game))
     if country:
         ranked = ranked.filter(user__country=country)
     known = ranked.filter(user__deleted_at__isnull=True).select_related("user")
-    rank = Window(Rank(), order_by=F("value").desc())
-    with_ranks = known.annotate(rank=rank)  # type: ignore[no-redef]  # the model only names it
-    return with_ranks.order_by("-value", "user_id")
+    return known.order_by("-value", "user_id")
+
+
+class Ranked:
+    """The ratings of a leaderboard (`best`); whatever part of them is read has its ranks.
+
+    Equal ratings share a rank. Nothing is counted: the rows before a part are as many as it says,
+    and those of them that share the first rank are read.
+    """
+
+    def __init__(self, rows: QuerySet[Rating]) -> None:
+        self.rows = rows
+
+    def __getitem__(self, part: slice) -> list[Rating]:
+        found, before = list(self.rows[part]), part.start or 0
+        if not found:
+            return found
+        first = found[0]
+        level = self.rows.filter(value=first.value, user__lt=first.user_id) if before else ()
+        ranks = shared_ranks([*(first.value for _row in level), *(row.value for row in found)])
+        for row, rank in zip(reversed(found), reversed(ranks), strict=False):
+            row.rank = before - (len(ranks) - len(found)) + rank
+        return found
 
 
 def knows(game: str) -> bool:

@@ -15,34 +15,42 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from django.core.cache import cache
-from django.db.models import Count, Max
+from django.db import transaction
 
 from ..models import RatingChange
 
 LEAST_OPPONENTS = 4  # who vouch for a player
 LEAST_OTHERS = 3  # people besides the player whom such an opponent has met
 LEAST_MATCHES = 5  # below which nobody is on any leaderboard
-SMALL = 5000  # rows of a ledger that are read anew after each match
-KEPT = 900  # seconds, for larger ones
+SMALL = 5000  # rows of a ledger that is read anew after each match; a worker reads larger ones
+KEPT = 24 * 3600  # seconds
 
 Meetings = Mapping[int, set[int]]
 
 
 def find_unqualified(game: str) -> frozenset[int]:
     """The ids of people with enough matches in a game whom too few opponents vouch for."""
-    rows = RatingChange.objects.filter(game=game)
-    state = rows.aggregate(count=Count("pk"), newest=Max("pk"))
-    version = f"{state['count']}-{state['newest']}" if state["count"] <= SMALL else "large"
-    key = f"unqualified:{game}:{version}"
-    kept: list[int] | None = cache.get(key)
-    if kept is None:
-        kept = sorted(count_again(game))
-        cache.set(key, kept, KEPT)
-    return frozenset(kept)
+    kept: dict[str, list[int]] | None = cache.get(_key(game))
+    return count_again(game) if kept is None else frozenset(kept["people"])
+
+
+def forget(game: str) -> None:
+    """After the commit, what is known of a small ledger is counted again when it is asked for."""
+    transaction.on_commit(lambda: _forget(game), robust=True)
+
+
+def _forget(game: str) -> None:
+    kept = cache.get(_key(game))
+    if kept is not None and kept["rows"] <= SMALL:
+        cache.delete(_key(game))
+
+
+def _key(game: str) -> str:
+    return f"unqualified:{game}"
 
 
 def count_again(game: str) -> frozenset[int]:
-    """The same from the ledger, without the cache."""
+    """The same from the ledger, for the cache, too."""
     rows = RatingChange.objects.filter(game=game).values_list("user", "pairs")
     matches: dict[int, int] = defaultdict(int)
     met: dict[int, set[int]] = defaultdict(set)
@@ -51,11 +59,13 @@ def count_again(game: str) -> frozenset[int]:
         met[user].update(
             pair["user"] for pair in pairs if pair.get("gains", True) and pair.get("weight", 1.0)
         )
-    return frozenset(
+    found = frozenset(
         user
         for user, count in matches.items()
         if count >= LEAST_MATCHES and not is_qualified(user, met)
     )
+    cache.set(_key(game), {"rows": sum(matches.values()), "people": sorted(found)}, KEPT)
+    return found
 
 
 def is_qualified(player: int, met: Meetings) -> bool:

@@ -139,6 +139,7 @@ def board(game: str, season: Season, country: str = "") -> list[Place]:
 
 def count_again(game: str) -> None:
     """Count what goes on, so that nobody who asks waits for it; and from where people are."""
+    qualification.count_again(game)
     for season in _now():
         _count(game, season)
     said = ledger.best(game).exclude(user__country="").order_by("user__country")

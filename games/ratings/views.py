@@ -37,7 +37,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404(_("There is no such country."))
     page: NumberedPage[Any]
     if season is None:
-        page = numbered_page(ledger.best(game, country), PAGE_LENGTH, number)
+        page = numbered_page(ledger.Ranked(ledger.best(game, country)), PAGE_LENGTH, number)
     else:
         board = seasons.add_ranks(seasons.board(game, season, country))
         places = numbered_page(board, PAGE_LENGTH, number)

@@ -84,7 +84,7 @@ def about(request: HttpRequest, game: str) -> HttpResponse:
             "options": list(told_options(show)),
             "quick": panel(request, game) if show.plays_with_bots else "",
             "open_tables": open_tables(request, game),
-            "best": ledger.best(game)[:BEST_SHOWN],
+            "best": ledger.Ranked(ledger.best(game))[:BEST_SHOWN],
             "statistics": found,
             "shares": list(told_shares(show, found)),
             "openings": [(show.opening_label(one.opening), one) for one in found.openings],

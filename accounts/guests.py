@@ -210,10 +210,12 @@ def is_confirmed(guest: User) -> bool:
 
 
 @receiver(email_confirmed)
-def kept(sender: Any, request: HttpRequest, email_address: EmailAddress, **_more: Any) -> None:
+def kept(
+    sender: Any, request: HttpRequest | None, email_address: EmailAddress, **_more: Any
+) -> None:
     """Whose address is confirmed has an account, unless the staff have to approve it first."""
     pk = email_address.user_id
-    if pk and open_account(pk) and request.user.pk == pk:
+    if pk and open_account(pk) and request is not None and request.user.pk == pk:
         record_proof(request, cast(User, request.user), "email")
 
 

@@ -70,7 +70,7 @@ def test_the_table_reads_until_when_somebody_is_away_and_never_why(
     assert "vacation" not in page.locator("#seats").inner_text()
     fits(page)
     page.goto(f"{table.get_absolute_url()}#more-time")
-    page.get_by_text("More time").click()
+    page.get_by_text("More time", exact=True).click()
     page.get_by_role("button", name=f"Give {away.user.username} one more day").click()
     expect(page.locator("#log")).to_contain_text("one more day", ignore_case=True)
 

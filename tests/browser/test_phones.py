@@ -112,7 +112,7 @@ OTHERS = (
 )
 #: What is no page of its own: answers to forms, parts of pages, files, for programs.
 NO_PAGES = (
-    *("home_lists", "manifest", "service_worker", "healthz", "healthz-web", "metrics"),
+    *("home_lists", "manifest", "favicon", "service_worker", "healthz", "healthz-web", "metrics"),
     *("accounts:remove_passkey", "accounts:passkey", "accounts:passkey_options"),
     *("openid_connect_login", "openid_connect_callback"),
     "accounts:invite",  # where people come by invitation: as the page of tokens

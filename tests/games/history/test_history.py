@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Rating, RatingChange, Seat, Table
+from games.ratings import qualification
 from games.table import access, waiting
 from portal.http.paging import page_of
 from tests.games.conftest import GAME
@@ -300,8 +301,9 @@ def test_a_page_is_never_longer_than_asked_for(history: list[Table], rf: Any) ->
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize("page", ["2", "0", "-1", "x", "²", "9" * 30])
 def test_a_leaderboard_page_that_is_not_there_is_the_first(
-    client: Client, history: list[Table], page: str
+    client: Client, history: list[Table], page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(qualification, "LEAST_OPPONENTS", 0)
     shown = client.get(f"/leaderboard/{GAME}/", {"page": page}).context["page"]
     assert (shown.number, len(shown.rows)) == (1, 5)
 
@@ -310,6 +312,7 @@ def test_places_go_on_behind_the_first_leaderboard_page(
     client: Client, history: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.ratings.views.PAGE_LENGTH", 2)
+    monkeypatch.setattr(qualification, "LEAST_OPPONENTS", 0)
     shown = client.get(f"/leaderboard/{GAME}/?page=2").context["page"]
     assert (shown.first_place, shown.has_next) == (3, True)
 

@@ -118,7 +118,7 @@ def test_who_has_no_account_plays_bots_as_a_guest_by_one_press(client: Client) -
     page = client.post(address, follow=True)
     table, guest = Table.objects.get(), User.objects.get()
     assert page.redirect_chain == [(table.get_absolute_url(), 302)]
-    assert guest.username in page.text
+    assert guest.display_name in page.text
     assert (guest.is_guest, table.host, table.rated) == (True, guest, False)
     assert table.visibility == Table.Visibility.LINK
     seats = list(table.seat_set.order_by("number"))

@@ -194,7 +194,7 @@ def test_a_unit_first_or_a_space_first_and_another_space_instead(person: NewPers
     page.locator(".cal-token.is-ghost").click()
     expect(chips).to_have_count(0)
     page.locator('.cal-spot[data-sheet="cal-sheet"]').first.click()
-    offered = page.locator("#cal-sheet button:enabled")
+    offered = page.locator("#cal-sheet button:enabled:not(.sheet-close)")
     expect(offered.first).to_be_visible()
     assert offered.count() > 1
     offered.first.click()

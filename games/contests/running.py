@@ -329,8 +329,12 @@ def _hear_ended(
 
 
 def _write_heard(draft: Draft) -> bool:
-    ContestTable.objects.bulk_update(draft.heard, ["result", "done_at"])
-    return bool(draft.heard)
+    """Write the results that were heard, on rows that are held; whether there were any."""
+    held = ContestTable.objects.select_for_update().in_bulk([one.pk for one in draft.heard])
+    for one in draft.heard:
+        held[one.pk].result, held[one.pk].done_at = one.result, one.done_at
+    ContestTable.objects.bulk_update(held.values(), ["result", "done_at"])
+    return bool(held)
 
 
 def _doors(draft: Draft, pairing: Pairing, now: datetime) -> list[tuple[PairedTable, Door]]:
@@ -354,7 +358,7 @@ def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> N
     seated = {entry for table in pairing.tables for entry in table.seats}
     people = HELD.filter(pk__in=[by_id[entry].user_id for entry in seated])
     held = {user.pk for user in people if user.is_active}
-    gone = [by_id[entry] for entry in seated if by_id[entry].user_id not in held]
+    gone = [one for one in contest.entries.filter(pk__in=seated) if one.user_id not in held]
     if gone:
         for entry in gone:
             entry.state = Entry.State.WITHDRAWN
@@ -467,10 +471,12 @@ def _place(contest: Contest, draft: Draft) -> Mapping[int, tuple[int, int]]:
     """Note everybody's place and division by the standings of a draft."""
     places = draft.places
     divisions = {line.entrant: line.division for line in draft.lines}
+    rows = {row.pk: row for row in contest.entries.all()}
     for entry in draft.entries:
         entry.place, _of = places.get(entry.pk, (None, 0))
         entry.division = divisions[entry.pk]
-    contest.entries.bulk_update(draft.entries, ["place", "division"])
+        rows[entry.pk].place, rows[entry.pk].division = entry.place, entry.division
+    contest.entries.bulk_update(rows.values(), ["place", "division"])
     return places
 
 

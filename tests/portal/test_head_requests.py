@@ -21,7 +21,7 @@ __all__ = ["new_table"]
 pytestmark = pytest.mark.same_everywhere
 
 # Their values may differ from one GET to the next.
-VARYING = {"Content-Length", "Date", "Expires", "X-CSRFToken"}
+VARYING = {"Content-Length", "Date", "Expires", "Retry-After", "X-CSRFToken"}
 ENDS_THE_SESSION = ("/accounts/logout",)
 
 

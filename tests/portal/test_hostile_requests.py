@@ -70,6 +70,7 @@ def addresses(table: Table, user: User) -> list[str]:
         "<slug:what>": "table",
         "<slug:name>": "nothing",
         "<slug:form>": "nothing",
+        "<str:name>": "bot.py",
         "<int:number>/tables/<int:table>": "1/tables/1",
         "<str:which>": table.key,
         "<str:username>": user.username,

@@ -26,6 +26,7 @@ KEYS = {
     "pile",
     "unseen",
     "discarded",
+    "worth",
     "scores",
     "breakdown",
     "features",

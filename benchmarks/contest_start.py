@@ -14,7 +14,6 @@ from typing import Any
 
 from benchmarks.own_site import own_site
 
-GAME = "puerto_rico"
 #: Format, people, seats of a table, further settings, pairs of people who block each other.
 CASES: dict[str, tuple[str, int, int, dict[str, Any], int]] = {
     "groups of 40, tables of 3, 4 meetings": ("groups", 40, 3, {"size": 40, "meetings": 4}, 0),
@@ -31,14 +30,16 @@ def start(format_key: str, people: int, seats: int, settings: dict[str, Any], pa
     from games.contests import entering, opening, running
     from games.lobby.terms import Terms
     from games.models import Block, ContestTable
+    from games.rules import catalogue
 
+    game = next(key for key, one in sorted(catalogue().items()) if seats in one.seats)
     names = [f"{format_key}{n}" for n in range(people)]
     users = User.objects.bulk_create([User(username=name) for name in names])
     terms = Terms(seats=seats, options={}, clock=BY_KEY["day"].clock)
     contest = opening.open_contest(
         users[0],
         "Cup",
-        GAME,
+        game,
         format_key,
         settings,
         terms,

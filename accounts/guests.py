@@ -210,7 +210,7 @@ def is_confirmed(guest: User) -> bool:
 
 
 @receiver(email_confirmed)
-def kept(
+def open_confirmed_account(
     sender: Any, request: HttpRequest | None, email_address: EmailAddress, **_more: Any
 ) -> None:
     """Whose address is confirmed has an account, unless the staff have to approve it first."""

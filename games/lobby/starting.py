@@ -208,7 +208,7 @@ def write_beginnings(doors: Sequence[Door]) -> None:
         [Snapshot(table_id=door.table.pk, after=0, state=door.table.state) for door in doors]
     )
     Message.objects.bulk_create(
-        [Message(table=door.table, notice=_said(door), at=door.now) for door in doors]
+        [Message(table=door.table, notice=_first_log_notice(door), at=door.now) for door in doors]
     )
     notices = [one for door in doors for one in composed(door.table, door.happened, door.now)]
     waking.wake_sender(writing.put(notices))
@@ -231,7 +231,7 @@ def _deal(door: Door) -> Move:
     )
 
 
-def _said(door: Door) -> str:
+def _first_log_notice(door: Door) -> str:
     """What the log says first."""
     if guiding.guide_of(door.table) is not None:
         return "started_guided"

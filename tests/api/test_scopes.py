@@ -19,9 +19,9 @@ from games.models import ApiToken
 
 STANDS_FOR = {
     **dict.fromkeys(("pk", "at", "number", "table"), 1),
-    **dict.fromkeys(("key", "game", "username", "token"), "x"),
+    **dict.fromkeys(("key", "game", "username", "token", "name"), "x"),
 }
-PAGES = ("docs", "schema")
+PAGES = ("docs", "shapes", "schema")
 METHODS = [
     (pattern, method)
     for pattern in urlpatterns

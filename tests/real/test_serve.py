@@ -64,8 +64,8 @@ class Served:
         wait_for(found, lambda: f"{part!r} in\n{self.text}", seconds)
         assert part in self.text, self.text
 
-    def wait_until_ready(self) -> None:
-        self.wait_for_line("Longtable is ready: " + self.url)
+    def wait_until_ready(self, seconds: float = 60) -> None:
+        self.wait_for_line("Longtable is ready: " + self.url, seconds)
 
     def end(self, number: int) -> int:
         self.process.send_signal(number)
@@ -139,7 +139,7 @@ def data_dir(tmp_path: Path, _prepared: Path) -> Path:
 def test_a_life_of_a_site(serve: Any, tmp_path: Path) -> None:
     """Start, a second start, Ctrl-C, start again with everything still there."""
     first = serve()
-    first.wait_until_ready()
+    first.wait_until_ready(300)  # every migration runs; a busy machine takes its time
     assert httpx.get(first.url + "/").status_code == 200
     page = httpx.get(first.url + "/nothing/")
     assert page.status_code == 404

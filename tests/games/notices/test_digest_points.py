@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_digest_says_what_its_points_are(game: str) -> None:
-    table = play_on(started(game, sample.few_seats(game)), moves=20)
+    table = play_on(started(game, sample.few_seats(game)), moves=6)  # no title is over by then
     seat = next(one for one in seats_of(table) if one.waiting_since is not None)
     assert seat.user is not None
     (row,) = digests.gather(seat.user, timezone.now()).waiting

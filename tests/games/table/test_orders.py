@@ -259,16 +259,24 @@ def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> No
 
 @pytest.mark.same_everywhere
 @pytest.mark.parametrize(
-    "body", [{}, [], {"ahead": 5}, {"ahead": [5]}, {"ahead": [{"kind": "war", "moves": []}]}]
+    ("body", "status"),
+    [
+        ({}, 400),
+        ([], 400),
+        ({"ahead": 5}, 422),
+        ({"ahead": [5]}, 422),
+        ({"ahead": [{"kind": "war", "moves": []}]}, 422),
+    ],
 )
 def test_the_api_refuses_what_is_no_order_with_a_message(
-    table: Table, client_of: ClientOf, body: Any
+    table: Table, client_of: ClientOf, body: Any, status: int
 ) -> None:
     seat = idle(table)
     client, address = client_of(player(seat)), f"/api/tables/{table.key}/orders/"
     client.put(address, {"ahead": [site(armed=False)]}, format="json")
     answer = client.put(address, body, format="json")
-    assert answer.status_code == 422, answer.content
+    assert answer.status_code == status, answer.content
+    assert ("“ahead”" in answer.json()["message"]) == (status == 400)
     assert len(seated(table, seat.number).orders) == 1
 
 

@@ -167,7 +167,13 @@ def _come_late(contest: Contest, entry: Entry) -> None:
 
 
 def changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
-    """Its people are others; where it runs, or is full and waits for that alone, it goes on."""
+    """Its people are others; where it runs, or is full and waits for that alone, it goes on.
+
+    `calls`: False where nobody has got or lost a place. While it runs such a change is none: the
+    waiting list decides about no step, and nobody can hold a step up by coming and going there.
+    """
+    if contest.is_running and not calls:
+        return
     contest.version += 1
     is_full = contest.starts_at is None and taken(contest) == contest.places
     if calls and (contest.is_running or is_full):
@@ -197,7 +203,7 @@ def _let_go(contest: Contest, entry: Entry, now: datetime) -> None:
         entry.delete()
     if had_place:
         move_up(contest, now)
-    changed(contest, now)
+    changed(contest, now, calls=had_place)
 
 
 def move_up(contest: Contest, now: datetime) -> None:

@@ -123,6 +123,21 @@ def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
 
 
 @pytest.mark.same_everywhere
+def test_waiting_list_holds_up_no_step_of_a_contest(people: list[User], opens: Opens) -> None:
+    """A step is written only if the contest has the version that it was computed from."""
+    contest = opens(places=4)
+    for user in people[:4]:
+        entering.enter(contest.key, user)
+    running.advance(contest.pk)
+    before = Contest.objects.get()
+    assert before.is_running
+    for _time in range(2):
+        assert entering.enter(contest.key, people[4]).state == Entry.State.WAITING
+        entering.withdraw(contest.key, people[4])
+    assert Contest.objects.get().version == before.version
+
+
+@pytest.mark.same_everywhere
 def test_a_contest_asks_for_what_it_asks(people: list[User], opens: Opens) -> None:
     ann, bob, *_ = people
     Rating.objects.create(user=bob, game=GAME, value=1700)

@@ -84,14 +84,20 @@ class Arena:
 
 def fair_tables(state: State, tables: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The tables at which nobody meets anyone again before having met the others of the arena as
-    often, so that friends cannot seat themselves together again and again."""
+    often, so that friends cannot seat themselves together again and again.
+
+    Nobody is waited for by whom they keep apart: by blocking everybody they could hold the arena
+    up. Whom somebody keeps apart counts for that one, or two friends could block all the others.
+    """
     past = pairing.Past.of(state.played, state.settings.table_size)
-    here = [one.id for one in state.entrants if not one.is_out and not one.is_away]
+    here = [one for one in state.entrants if not one.is_out and not one.is_away]
 
     def is_fair(one: int, mates: Sequence[int]) -> bool:
         often = max(past.meetings(one, other) for other in mates if other != one)
-        return not often or often <= min(
-            past.meetings(one, other) for other in here if other != one
+        return all(
+            often <= past.meetings(one, other.id)
+            for other in here
+            if other.id != one and one not in other.apart
         )
 
     return [seats for seats in tables if all(is_fair(one, seats) for one in seats)]

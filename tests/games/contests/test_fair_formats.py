@@ -248,6 +248,30 @@ def test_friends_in_an_arena_meet_again_only_after_all_the_others() -> None:
     assert [6 in one.seats for one in back.tables] == [True]
 
 
+def test_whoever_blocks_everybody_holds_up_no_arena() -> None:
+    """They are met by nobody, so nobody waits for that before meeting somebody again."""
+    over = (
+        Played(1, 1, (1, 2), (1, 2)),
+        Played(1, 2, (1, 3), (1, 2)),
+        Played(1, 3, (2, 3), (1, 2)),
+    )
+    runs = (Played(1, 4, (3, 4)),)
+    met = (Played(1, 5, (1, 4), (1, 2)), Played(1, 6, (2, 4), (1, 2)))
+    state = State(ArenaSettings(), entrants(5), (*over, *met, *runs))
+    state = blocking(state, 5, {1, 2, 3, 4})
+    barred = Played(1, 7, (5,), (1,))
+    answer = Arena().next_tables(replace(state, played=(*over, *met, barred, *runs)))
+    assert isinstance(answer, Pairing)
+    assert [{*one.seats} for one in answer.tables] == [{1, 2}]
+
+
+def test_friends_who_block_the_others_of_an_arena_still_have_to_meet_them() -> None:
+    over = (Played(1, 1, (1, 2), (1, 2)),)
+    state = State(ArenaSettings(), entrants(4), (*over, Played(1, 2, (3, 4))))
+    state = blocking(blocking(state, 1, {3, 4}), 2, {3, 4})
+    assert not isinstance(Arena().next_tables(state), Pairing)
+
+
 def test_sitting_out_in_an_arena_takes_one_of_the_tables_that_count() -> None:
     rows = tuple(Played(1, n, (1, n + 1), (1, 2)) for n in range(1, 4))
     state = State(ArenaSettings(best=3), entrants(6), (*rows, Played(1, 4, (1,), (1,))))

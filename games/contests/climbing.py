@@ -307,7 +307,11 @@ def _settle(
         now,
         takeovers=takeovers,
         blocks=_blocks_among(waiting),
-        away={one.to_id for one in waiting if ledger.is_away(one.to, now, rated=rated)},
+        away={
+            one.to_id: since
+            for one in waiting
+            if (since := ledger.away_since(one.to, now, rated=rated)) is not None
+        },
         declined=declined,
     )
     _write(contest, waiting, settled, now)

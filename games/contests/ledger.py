@@ -115,9 +115,15 @@ def _entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime
 
 def is_away(entry: Entry, now: datetime, *, rated: bool) -> bool:
     """Whether they are on vacation, or a moderator lets them take no such seat for a time."""
+    return away_since(entry, now, rated=rated) is not None
+
+
+def away_since(entry: Entry, now: datetime, *, rated: bool) -> datetime | None:
+    """Since when that is so, None where it is not; of who may take no seat, since they came."""
     user = entry.user
-    on_vacation = any(one.start <= now < one.end for one in vacations_of(user))
-    return on_vacation or runs(user.suspended_until) or (rated and runs(user.unrated_until))
+    if runs(user.suspended_until) or (rated and runs(user.unrated_until)):
+        return entry.at
+    return next((one.start for one in vacations_of(user) if one.start <= now < one.end), None)
 
 
 def _played(row: ContestTable) -> Played:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-LEAST_ANSWER = timedelta(days=1)  # for somebody who is away, or who has just taken the place
+LEAST_ANSWER = timedelta(days=1)  # for somebody who was away, or who has just taken the place
 
 
 @dataclass(frozen=True)
@@ -82,23 +82,26 @@ def settle(
     *,
     takeovers: Iterable[Takeover] = (),
     blocks: Mapping[tuple[int, int], datetime] | None = None,
-    away: Collection[int] = (),
+    away: Mapping[int, datetime] | None = None,
     declined: int | None = None,
 ) -> Settled:
     """Apply everything that has happened to the challenges of a ladder.
+
+    Whoever comes back has as long to answer as they were away, at most `LEAST_ANSWER`: so nobody
+    puts a challenge off by a day with each vacation of some minutes.
 
     Args:
         order: who is on the ladder, from the top.
         takeovers: the places that matches have taken, the first first.
         blocks: since when one entry, the first, blocks another.
-        away: who need not answer now.
+        away: who need not answer now, and since when that is so.
         declined: the challenge that the challenged declines in this moment.
     """
     left, order = sorted(pending, key=_place), list(order)
     settled = Settled([], [], [], [])
     for one in takeovers:
         left = _passed_on(left, one)
-    blocks = blocks or {}
+    blocks, away = blocks or {}, away or {}
     for each in list(left):
         if _withdraws(each, blocks):
             left.remove(each)
@@ -121,7 +124,9 @@ def settle(
         left = _passed_on(left, Takeover(now, lost.by, lost.to))
     for each in left:
         is_put_off = _is_due(each, now) and each.to in away
-        settled.pending.append(replace(each, due_at=now + LEAST_ANSWER) if is_put_off else each)
+        if is_put_off:
+            each = replace(each, due_at=now + min(LEAST_ANSWER, now - away[each.to]))
+        settled.pending.append(each)
     return settled
 
 

@@ -47,8 +47,13 @@ def test_challenge_is_void_for_who_stands_above() -> None:
 
 
 def test_who_is_away_answers_later() -> None:
-    (one,) = settle([asked(2, 1, 4)], ORDER, NOW, away={1}).pending
+    (one,) = settle([asked(2, 1, 4)], ORDER, NOW, away={1: NOW - 5 * DAY}).pending
     assert one.due_at == NOW + DAY
+
+
+def test_short_vacation_puts_no_challenge_off_by_a_day() -> None:
+    (one,) = settle([asked(2, 1, 4)], ORDER, NOW, away={1: NOW - DAY / 48}).pending
+    assert one.due_at == NOW + DAY / 48
 
 
 @pytest.mark.parametrize("first", ["challenged", "challenger"])

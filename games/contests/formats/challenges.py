@@ -107,10 +107,10 @@ def settle(
             left.remove(each)
             settled.withdrawn.append(each)
     while True:
-        for each in list(left):
-            if each.by not in order or each.to not in order or _is_above(order, each.by, each.to):
-                left.remove(each)
-                settled.void.append(each)
+        place = {one: number for number, one in enumerate(order)}
+        void = [one for one in left if not _stands_below(one, place)]
+        settled.void.extend(void)
+        left = [one for one in left if one not in void] if void else left
         heads = first_unanswered(left)
         lost = next(
             (one for one in left if _is_lost(one, heads, blocks, away, declined, now)), None
@@ -119,8 +119,7 @@ def settle(
             break
         left.remove(lost)
         settled.lost.append(lost)
-        order.remove(lost.by)
-        order.insert(order.index(lost.to), lost.by)
+        order.insert(place[lost.to], order.pop(place[lost.by]))
         left = _passed_on(left, Takeover(now, lost.by, lost.to))
     for each in left:
         is_put_off = _is_due(each, now) and each.to in away
@@ -144,8 +143,9 @@ def _place(one: PendingChallenge) -> tuple[datetime, int]:
     return one.at, one.id
 
 
-def _is_above(order: Sequence[int], one: int, other: int) -> bool:
-    return order.index(one) < order.index(other)
+def _stands_below(one: PendingChallenge, place: Mapping[int, int]) -> bool:
+    """Whether both are on the ladder, and the challenger below the challenged."""
+    return one.by in place and one.to in place and place[one.by] > place[one.to]
 
 
 def _passed_on(pending: Sequence[PendingChallenge], what: Takeover) -> list[PendingChallenge]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -44,6 +46,16 @@ def test_winner_of_a_match_gets_the_queue_once() -> None:
 def test_challenge_is_void_for_who_stands_above() -> None:
     settled = settle([asked(3, 1, 1), asked(4, 2, 1)], [3, 1, 2], NOW)
     assert [one.by for one in settled.void] == [3, 4]
+
+
+def test_all_challenges_of_a_large_ladder_are_settled_at_once() -> None:
+    """They are, after the site was away, while the contest's row is held."""
+    order = list(range(1, 501))
+    pending = [replace(asked(one, max(1, one - 3), 4), id=one) for one in order[1:]]
+    began = time.process_time()
+    settled = settle(pending, order, NOW)
+    assert time.process_time() - began < 1
+    assert len(settled.lost) > 400
 
 
 def test_who_is_away_answers_later() -> None:

@@ -36,6 +36,7 @@ def next_moment(first: datetime, every: int, zone: str, earliest: datetime) -> d
 def end_of(planned: datetime, days: int, zone: str, began: datetime) -> datetime:
     """When something is over that lasts so many days, and has begun at its planned moment or later.
 
-    It ends at the planned time of day. What has begun late lasts no shorter.
+    It ends at the planned time of day: what has begun late by no more than `SLACK` lasts shorter by
+    that, and what has begun later lasts no shorter.
     """
     return next_moment(days_later(planned, days, zone), 1, zone, began + timedelta(days=days))

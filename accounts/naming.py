@@ -164,7 +164,8 @@ def is_taken(name: str, but: User | None = None) -> bool:
     """Whether somebody else is called so, or something that looks like it."""
     alike = likeness(name)
     others = User.objects.alias(plain=of_username()).exclude(pk=but.pk if but else 0)
-    return others.filter(Q(plain=alike) | Q(shown_likeness=alike)).exists() or _was(alike, but)
+    shown = Q(shown_likeness__gt="", shown_likeness=alike)  # as the index says it
+    return others.filter(Q(plain=alike) | shown).exists() or _was(alike, but)
 
 
 def _was(alike: str, but: User | None) -> bool:

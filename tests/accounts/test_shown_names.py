@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import string
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -189,6 +190,22 @@ def test_the_database_counts_the_likeness_of_plain_names_alike(make_person: Make
     User.objects.bulk_create([User(username=name) for name in names])
     counted = User.objects.annotate(plain=of_username()).values_list("username", "plain")
     assert dict(counted) == {name: likeness(name) for name in names}
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="others read few rows whole")
+def test_names_like_one_are_found_by_index(ada: User) -> None:
+    plans: list[str] = []
+
+    def explain(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        plan = execute(f"EXPLAIN QUERY PLAN {sql}", params, many, context)
+        plans.extend(row[3] for row in plan.fetchall())
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(explain):
+        assert is_taken("a-da")
+        assert not is_taken("ben")
+    assert [plan for plan in plans if "username_alike" in plan]
+    assert [plan for plan in plans if plan.startswith("SCAN accounts_user")] == []
 
 
 def test_people_are_found_by_both_names(ada: User, ben: User) -> None:

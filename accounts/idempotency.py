@@ -179,7 +179,7 @@ def key_for(request: HttpRequest, text: str) -> Key:
     """
     is_api = request.path.startswith(API)
     person = request.user.pk if request.user.is_authenticated else None
-    token = request.headers.get("Authorization", "") if is_api else ""
+    token = _token_of(request) if is_api else ""
     if token:
         owner = f"token {token}"
     elif person is not None:
@@ -192,6 +192,12 @@ def key_for(request: HttpRequest, text: str) -> Key:
     secret = salted_hmac(SALT, json.dumps([owner, text]), algorithm="sha256").digest()
     is_visitors = person is None and not token
     return Key(_digest(*parts), request_digest, secret, is_visitors)
+
+
+def _token_of(request: HttpRequest) -> str:
+    """The header with the token of a program; another may be the same for all, as of a proxy."""
+    header = request.headers.get("Authorization", "")
+    return header if header.lower().split()[:1] == ["bearer"] else ""
 
 
 def _digest(*parts: str) -> str:

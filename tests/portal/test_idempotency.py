@@ -290,6 +290,18 @@ def test_revoked_token_reads_no_answer_again(people: list[User]) -> None:
 
 
 @pytest.mark.django_db
+def test_header_that_a_proxy_wants_of_everybody_makes_nobody_the_same(people: list[User]) -> None:
+    keys = set()
+    for user in people[:2]:
+        client = APIClient(headers={"Authorization": "Basic c2l0ZTpzaGFyZWQ="})
+        client.cookies.load({name: one.value for name, one in signed_in(user).cookies.items()})
+        made = call(client)
+        assert made.status_code == 201, made.content
+        keys.add(made.json()["key"])
+    assert len(keys) == 2
+
+
+@pytest.mark.django_db
 def test_call_that_was_refused_can_be_sent_again(people: list[User]) -> None:
     client, _token = program(people[0])
     assert call(client, seats=99).status_code in (400, 422)

@@ -25,8 +25,10 @@ from django.utils.translation import gettext_lazy as _
 
 OPEN, CLOSE = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
 MOST_MARKS = 3  # combining marks on one letter
-# The blocks of scripts that are written from right to left.
-RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+# The mark that stands for such a letter, and the blocks of scripts written from right to left.
+RIGHT_TO_LEFT = (
+    "\u200f\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+)
 EMBEDDINGS = "\u202a-\u202e"
 ISOLATES = "\u2066-\u2069"
 

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from django.template import engines
 
+from accounts.models import User
 from games.calendars import ics
 from games.models import Notice
 from games.notices import sending
+from games.notices.channels import mail
 from portal.user_text import CLOSE, MOST_MARKS, OPEN, isolate
 
 pytestmark = pytest.mark.same_everywhere
@@ -34,6 +36,7 @@ ISOLATED = {
     f"a \u202egnp.exe {HEBREW}": f"a gnp.exe {SHOWN}",
     f"a \u2067 b {CLOSE}{CLOSE} c": f"a \u2067 b {CLOSE} c",
     f"{OPEN}{OPEN}a": "a",
+    "Ada\u200f (5)": f"Ada{OPEN}\u200f{CLOSE} (5)",
     PILE: "e" + "\u0301" * MOST_MARKS,
 }
 
@@ -95,8 +98,10 @@ LONG = r"(?:\w+\.)*(?:text|about|words|prizes|comment)"
 IN_FORMS = re.compile(
     r'<textarea[^>]*>\{\{ ?(?P<area>[^}]*?) ?\}\}|<input[^>]*?value="\{\{ ?(?P<input>[^}]*?) ?\}\}'
 )
-WRITTEN = re.compile(r"(?:^|\.)(?:name|words|note|comment|with_|text|title)$")
-NO_TEXT = re.compile(r'type="(?:hidden|checkbox|radio)"')
+WRITTEN = re.compile(
+    r"(?:^|\.)(?:name|words|note|comment|with_|text|title|label|value|email|next|from)$"
+)
+NO_TEXT = re.compile(r'type="(?:checkbox|radio|number)"')
 PROSE = re.compile(r"\|(?:linked|linebreaksbr|linebreaks|prose)\b")
 
 
@@ -147,6 +152,12 @@ def test_notices_isolate_names(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = sending._word(Notice(), is_late=False)
     assert (sent.title, sent.text) == (f"{SHOWN} | 5", f"{SHOWN} has moved")
     assert sent.data == {"by": HEBREW}, "programs are told what was written"
+
+
+def test_mails_isolate_their_reader() -> None:
+    word = sending.Word("turn", "", "Your turn", "Ada has moved", "", {})
+    text = mail._text(User(username="shalom", shown_name=HEBREW), word, "")
+    assert text.startswith(f"Hello {SHOWN},")
 
 
 def test_calendar_files_isolate_names() -> None:

@@ -18,6 +18,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.site import current
+from portal.user_text import isolate
 
 from ...outbox.events import DIGEST
 from ..unsubscribing import address
@@ -103,7 +104,7 @@ def _message(user: User, word: Word) -> Mail:
 
 def _text(user: User, word: Word, unsubscribe: str) -> str:
     parts = (
-        _("Hello %(name)s,") % {"name": user.display_name},
+        _("Hello %(name)s,") % {"name": isolate(user.display_name)},
         word.title,
         word.text,
         word.url,

@@ -27,7 +27,8 @@ window.htmx?.registerExtension("keep-open", {
 
 // A form is sent once: a second press waits for the answer to the first. Without this script, the
 // site knows the second request by the form's key (accounts/idempotency.py). A form that was
-// answered in place, or that the browser brings back with its page, gets a new key.
+// answered in place, or that the browser brings back with its page, gets a new key. One whose answer
+// was lost keeps it: what is sent again may have been done.
 (() => {
   const SENT_MOST = 15000;
   function rest(form) {
@@ -50,6 +51,6 @@ window.htmx?.registerExtension("keep-open", {
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const form = /** @type {Element} */ (event.target)?.closest?.("form");
-    if (form) rest(form);
+    if (form && /** @type {CustomEvent} */ (event).detail?.ctx?.response) rest(form);
   });
 })();

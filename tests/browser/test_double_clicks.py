@@ -13,7 +13,8 @@ from playwright.sync_api import Page, expect
 
 from games.models import Circle, Study, Table
 from tests import sample
-from tests.browsing import SLOW_LINE, Crowd, Person
+from tests.browser.playing import start_table
+from tests.browsing import SLOW_LINE, Crowd, Guard, Person, make_user
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere
@@ -86,3 +87,21 @@ def test_two_clicks_of_a_visitor_create_one_thing(
     page.goto("/my-tables/" if name == "bots" else "/")
     if name == "bots":  # they are signed in as the guest whose table it is
         expect(page.locator(f'a[href^="/tables/{Table.objects.get().key}/"]').first).to_be_visible()
+
+
+def test_form_whose_answer_was_lost_keeps_its_key(person: NewPerson, guard: Guard) -> None:
+    ann = person("Ann", is_own=True)
+    guard.allow("Failed to fetch")
+    table = start_table(GAME, [ann], others=[make_user("Ben")])
+    page = ann.page
+    page.goto(f"{table.get_absolute_url()}#chat")
+    keys = []
+    key = page.locator(".chat-form [name=idempotency_key]")
+    page.route("**/chat/", lambda route: route.abort())
+    page.locator(".chat-form [name=text]").fill("hello")
+    for _press in range(2):
+        keys.append(key.input_value())
+        with page.expect_event("requestfailed"):
+            page.locator(".chat-form").get_by_role("button").click()
+        page.wait_for_timeout(200)  # for what follows the failure
+    assert keys[0] == keys[1] == key.input_value()

@@ -24,6 +24,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.core.cache import cache
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
@@ -34,6 +35,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 
+from portal.http.client import client_key
 from portal.http.form_key import FIELD
 from portal.http.reading import API
 
@@ -43,6 +45,7 @@ HEADER = "Idempotency-Key"
 LONGEST_KEY = 255
 KEPT = timedelta(days=1)
 LONGEST_ANSWER = 1_000_000  # bytes, as they are stored
+MOST_STORED = 50_000_000  # bytes for one person or client in that time
 WAIT = timedelta(seconds=20)  # for the answer of the first
 LOOK_EVERY = 0.05
 HEADERS = ("Content-Type", "Location", "HX-Redirect", "HX-Location", "HX-Refresh", "HX-Trigger")
@@ -150,7 +153,7 @@ class _Claim:
         if self.key.is_visitors and not response.has_header("Location"):
             return  # a form with its errors: anybody may ask for as many as they like
         stored = _pack(self.key, response)
-        if len(stored) <= LONGEST_ANSWER:
+        if len(stored) <= LONGEST_ANSWER and _may_store(self.request, len(stored)):
             IdempotentRequest.objects.filter(name=self.key.name).update(answer=stored)
             self.key = None
 
@@ -158,6 +161,16 @@ class _Claim:
         """Delete the row that this request owns and that has no answer."""
         if self.key is not None:
             IdempotentRequest.objects.filter(name=self.key.name).delete()
+
+
+def _may_store(request: HttpRequest, size: int) -> bool:
+    """Whether this sender's answers take no more room than anybody needs; this one counts."""
+    counter = f"idempotency:{request.user.pk or client_key(request.META)}"
+    cache.add(counter, 0, KEPT.total_seconds())
+    try:
+        return bool(cache.incr(counter, size) <= MOST_STORED)
+    except ValueError:  # its day has just passed
+        return True
 
 
 def clear_old() -> int:

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.test import Client, RequestFactory
 from django.utils import timezone
@@ -328,6 +329,22 @@ def test_stored_answer_is_encrypted(people: list[User]) -> None:
     row = IdempotentRequest.objects.get()
     assert made["key"].encode() not in bytes(row.answer)
     assert row.name != "one"
+
+
+@pytest.mark.django_db
+def test_answers_of_one_sender_take_limited_room(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.clear()
+    client, other = signed_in(people[0]), signed_in(people[1])
+    client.post("/studies/", {"name": "One", **KEY})
+    size = len(IdempotentRequest.objects.get().answer)
+    monkeypatch.setattr(idempotency, "MOST_STORED", size + 10)
+    for number in range(3):
+        assert client.post("/studies/", {"name": f"More {number}", **KEY}).status_code == 302
+    assert IdempotentRequest.objects.count() == 1
+    other.post("/studies/", {"name": "Another", **KEY})
+    assert IdempotentRequest.objects.count() == 2
 
 
 @pytest.mark.django_db

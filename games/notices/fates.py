@@ -18,6 +18,7 @@ from ..outbox.events import CIRCLE_WEBHOOK, DIGEST, EVENTS
 from ..table import live
 
 PRESENCE_DELAY = timedelta(minutes=3)  # after the event, for who may be in front of the page
+USE_DELAY = timedelta(minutes=10)  # after the last key, pointer or touch there
 TOO_LATE = timedelta(hours=1)  # time left after quiet hours, below which they are not waited for
 
 
@@ -255,12 +256,18 @@ def _is_empty(notice: Notice, now: Now) -> bool:
     return not (waits or held.exists())
 
 
-def _has_looked(notice: Notice, now: Now) -> bool:
-    """Whether the person has used the table's page since what the notice tells of."""
+def _has_seen(notice: Notice, now: Now) -> bool:
+    """Whether the person has used the table's page since what the notice tells of, and that asks
+    nothing of them."""
+    return notice.event not in writing.WAITS and _used_since(notice) is not None
+
+
+def _used_since(notice: Notice) -> datetime | None:
+    """When the person last used the table's page, if that was after what the notice tells of."""
     if notice.table_id is None:
-        return False
+        return None
     moment = live.last_active(notice.table_id, notice.user_id)
-    return moment is not None and moment > _happened_at(notice)
+    return moment if moment is not None and moment > _happened_at(notice) else None
 
 
 def _happened_at(notice: Notice) -> datetime:
@@ -271,11 +278,17 @@ def _happened_at(notice: Notice) -> datetime:
 
 
 def _presence_until(notice: Notice, now: Now) -> datetime | None:
-    """Until when a notice waits because the table's page is visible, perhaps to nobody."""
-    if notice.table_id is None or not live.is_looking(notice.table_id, notice.user_id):
-        return None
-    until = _happened_at(notice) + PRESENCE_DELAY
-    return until if until > now.at else None
+    """Until when a notice waits because the person uses the table's page, or because the page is
+    visible, perhaps to nobody.
+
+    Looking at the page answers no question: who is still asked afterwards is told.
+    """
+    until = None
+    if (used := _used_since(notice)) is not None:
+        until = used + USE_DELAY
+    elif notice.table_id is not None and live.is_looking(notice.table_id, notice.user_id):
+        until = _happened_at(notice) + PRESENCE_DELAY
+    return until if until is not None and until > now.at else None
 
 
 OBSTACLES: dict[Reason, Callable[[Notice, Now], bool]] = {
@@ -284,6 +297,6 @@ OBSTACLES: dict[Reason, Callable[[Notice, Now], bool]] = {
     Reason.NOWHERE: lambda notice, now: not now.reaches,
     Reason.MOVED: _has_moved,
     Reason.PAST: _is_past,
-    Reason.LOOKING: _has_looked,
+    Reason.LOOKING: _has_seen,
     Reason.EMPTY: _is_empty,
 }

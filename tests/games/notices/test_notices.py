@@ -102,37 +102,51 @@ def test_visible_page_delays_a_mail_and_does_not_cancel_it(
 
 
 @pytest.mark.same_everywhere
-@pytest.mark.parametrize(("idle", "is_sent"), [(5.0, False), (20.0, True)])
-def test_key_pointer_or_touch_after_the_turn_began_cancels_a_mail(
-    idle: float, is_sent: bool, table: Table, mailoutbox: list[EmailMultiAlternatives]
+def test_key_pointer_or_touch_after_the_turn_began_delays_a_mail(
+    table: Table, mailoutbox: list[EmailMultiAlternatives], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = actor(table)
-    began = timezone.now() - timedelta(seconds=10)
-    Notice.objects.filter(user=player(seat)).update(created_at=began)
+    used = timezone.now() + timedelta(seconds=1)
+    monkeypatch.setattr(live, "last_active", lambda table_id, user_id: used)
     make_due(seat)
-    live.note_looking(table.pk, player(seat).pk, idle)
-    live.note_gone(table.pk, player(seat).pk)
-    assert sending.send_due() == int(is_sent)
+    assert sending.send_due() == 0
     row = turn_of(player(seat))
-    assert row.reason == ("" if is_sent else "looking")
+    assert (row.state, row.reason) == (Notice.State.WAITING, "present")
+    assert row.send_at == used + fates.USE_DELAY
+    used -= fates.USE_DELAY + timedelta(seconds=2)
+    Notice.objects.filter(pk=row.pk).update(created_at=used - timedelta(seconds=1))
+    make_due(seat)
+    assert sending.send_due() == 1
+    assert len(mailoutbox) == 1
 
 
 @pytest.mark.same_everywhere
-@pytest.mark.parametrize(("minutes", "state"), [(-1, "sent"), (1, "dropped")])
-def test_look_before_it_is_due_does_not_cancel_a_reminder(
-    minutes: int, state: str, table: Table, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("event", "minutes", "state"),
+    [
+        ("turn", 1, "waiting"),
+        ("reminder", -1, "sent"),
+        ("reminder", 1, "waiting"),
+        ("over", -1, "sent"),
+        ("over", 1, "dropped"),
+    ],
+)
+def test_only_news_that_asks_nothing_is_dropped_for_who_has_seen_it(
+    event: str, minutes: int, state: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = actor(table)
     make_due(seat)
     sending.send_due()
     (row,) = of(player(seat), "reminder")
     row.seats = [seat]
-    due = writing.remind_at(seat)
-    assert due is not None
-    looked = due + timedelta(minutes=minutes)
-    monkeypatch.setattr(live, "last_active", lambda table_id, user_id: looked)
-    later = fates.Now(due + timedelta(minutes=2), reaches=True)
-    assert fates.fate(row, later).state == state
+    happened = writing.remind_at(seat)
+    assert happened is not None
+    if event != "reminder":
+        row.created_at = happened
+    row.event = event
+    used = happened + timedelta(minutes=minutes)
+    monkeypatch.setattr(live, "last_active", lambda table_id, user_id: used)
+    assert fates.fate(row, fates.Now(happened + timedelta(minutes=2), reaches=True)).state == state
 
 
 def test_no_row_for_whoever_does_not_want_any(table: Table) -> None:

@@ -2,8 +2,9 @@
 
 This is the one rule for all names that must differ: of people, clubs, and players at one device.
 Unicode's table of confusables (UTS #39) says what may be taken for what. Names do not differ by
-their capitals either, so "I", "i", "l" and "1" are one letter here; nor by punctuation and spaces,
-so nobody is "Ada." or "a_da" beside "ada".
+their capitals either, so "I", "i", "l" and "1" are one letter here, and so are the Cyrillic "Н" and
+"н" and the Latin "h", although only the capital looks like one; nor by punctuation and spaces, so
+nobody is "Ada." or "a_da" beside "ada".
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ UNCOUNTED = ("P", "Z", "Cf")  # categories of characters: punctuation, spaces, w
 def likeness(name: str) -> str:
     """The same for two names that somebody may take for each other."""
     name = "".join(one for one in name if not _is_uncounted(one)) or name
-    once = "".join(map(_prototype, unicodedata.normalize("NFKD", name))).casefold()
+    letters = unicodedata.normalize("NFKD", name).replace("ς", "σ")
+    if any(map(_is_latin, letters)):  # among Latin letters a capital is taken for a Latin one
+        letters = "".join(_capitals().get(letter, letter) for letter in letters)
+    once = "".join(map(_prototype, letters)).casefold()
     return "".join(map(_prototype, unicodedata.normalize("NFKD", once))).replace("i", "l")
 
 
@@ -42,7 +46,26 @@ def _is_uncounted(letter: str) -> bool:
 
 
 def _prototype(letter: str) -> str:
-    return _prototypes().get(letter, letter)
+    alike = _prototypes().get(letter, letter)
+    small, large = letter.lower(), letter.upper()
+    if letter.isascii() or len(small + large) > 2 or small == large:
+        return alike
+    of_both = [_prototypes().get(one, one) for one in (small, large)]
+    return next(filter(_is_latin, of_both), of_both[0])
+
+
+@functools.cache
+def _capitals() -> dict[str, str]:
+    """The capitals that look like another Latin letter than their small letters do: Greek "Ν"."""
+    return {
+        letter: alike
+        for letter, alike in _prototypes().items()
+        if letter.isupper() and _is_latin(alike) and _prototype(letter) != alike
+    }
+
+
+def _is_latin(letters: str) -> bool:
+    return len(letters) == 1 and letters.isascii() and letters.isalpha()
 
 
 @functools.cache

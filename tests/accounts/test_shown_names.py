@@ -183,6 +183,21 @@ def test_nobody_signs_up_under_a_name_like_anothers(
     assert User.objects.filter(username=name).exists() is (name == "grac3")
 
 
+def test_capitals_tell_no_names_apart_in_any_script() -> None:
+    letters = [chr(code) for code in range(0x250, 0x2000)]
+    pairs = [(one, one.upper()) for one in letters if len(one.upper()) == 1]
+    found = [(small, large) for small, large in pairs if large.lower() == small != large]
+    assert len(found) > 300
+    assert [pair for pair in found if likeness(pair[0]) != likeness(pair[1])] == []
+    assert likeness("ΟΔΟΣ") == likeness("οδος")
+
+
+@pytest.mark.parametrize("name", ["ΝOVA", "NОVА", "nоvа"])
+def test_letters_of_other_scripts_pass_for_no_latin_ones(name: str) -> None:
+    assert not name.isascii()
+    assert likeness(name) == likeness("Nova")
+
+
 def test_the_database_counts_the_likeness_of_plain_names_alike(make_person: MakePerson) -> None:
     letters = string.ascii_letters + string.digits + "_-"
     assert {one: likeness(one) for one in letters.lower() if likeness(one) != one} == PLAIN
@@ -192,6 +207,7 @@ def test_the_database_counts_the_likeness_of_plain_names_alike(make_person: Make
     assert dict(counted) == {name: likeness(name) for name in names}
 
 
+@pytest.mark.same_everywhere
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="others read few rows whole")
 def test_names_like_one_are_found_by_index(ada: User) -> None:
     plans: list[str] = []

@@ -339,6 +339,15 @@ def test_club_names_that_look_alike_are_refused(people: list[User], other: str) 
     assert Circle.objects.get(pk=circle.pk).name == "Another"
 
 
+@pytest.mark.parametrize(("name", "other"), [("Клуб", "КЛУБ"), ("Κλαμπ", "ΚΛΑΜΠ")])
+def test_club_names_differ_by_more_than_capitals_in_any_script(
+    people: list[User], name: str, other: str
+) -> None:
+    founding.found(people[0], name, "", Circle.Joining.OPEN)
+    with pytest.raises(founding.BadCircle):
+        founding.found(people[1], other, "", Circle.Joining.OPEN)
+
+
 def test_club_keeps_and_changes_its_own_name(people: list[User]) -> None:
     circle = founding.found(people[0], "Chess Club", "", Circle.Joining.OPEN)
     founding.change(circle.key, people[0], "Chess club!", "", Circle.Joining.OPEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,8 @@ PREFERENCES = (
 )
 
 CURBS = ("muted_until", "unrated_until", "private_until", "suspended_until")
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -91,9 +94,15 @@ def withdraw_everything(user: User) -> list[Tie]:
 
 
 def withdraw_for_closed() -> None:
-    """The same for every account that is closed: whatever was closed while a process died."""
+    """The same for every account that is closed: whatever was closed while a process died.
+
+    One that cannot be withdrawn is logged, and the others are.
+    """
     for user in User.objects.filter(is_active=False, deleted_at=None).order_by("pk"):
-        withdraw_everything(user)
+        try:
+            withdraw_everything(user)
+        except Exception:
+            logger.exception("closed account %s cannot be withdrawn", user.pk)
 
 
 def _all_of(user: int) -> QuerySet[User, Any]:

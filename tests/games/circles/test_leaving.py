@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import deletion
 from accounts.deletion import delete_account, withdraw_everything
 from accounts.models import User
 from games import tasks
@@ -196,6 +197,22 @@ def test_account_closed_long_ago_is_looked_at_again(club: Circle, people: list[U
     User.objects.filter(pk=ann.pk).update(is_active=False)  # and the worker was killed
     tasks.withdraw_closed_accounts()
     assert roles(club)["bob"] == "owner"
+    assert not Wish.objects.exists()
+
+
+def test_error_for_one_closed_account_stops_no_other(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave(user: User) -> None:
+        if user == ann:
+            raise RuntimeError("cannot leave")
+        withdraw_everything(user)
+
+    ann, bob = people[:2]
+    quick.press(bob, GAME)
+    User.objects.filter(pk__in=[ann.pk, bob.pk]).update(is_active=False)
+    monkeypatch.setattr(deletion, "withdraw_everything", leave)
+    tasks.withdraw_closed_accounts()
     assert not Wish.objects.exists()
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.models import User
 from tests.browser.playing import assert_fits, serious_problems
-from tests.browsing import PHONE, Person
+from tests.browsing import DESK, PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -56,6 +57,15 @@ WRONG = """(many) => {
   return found;
 }"""
 
+#: What of the header is cut at the desk, but for the name of the person.
+WRONG_ON_A_DESK = """(many) => {
+  document.querySelectorAll("#waiting-mark, .header-count")
+    .forEach((one) => { one.textContent = many; });
+  return [...document.querySelectorAll(".site-header .wrap > :is(a, nav), .brand span")]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.textContent.trim());
+}"""
+
 
 def stands_whole(page: Page, locale: str) -> None:
     """At every width of a phone."""
@@ -79,6 +89,14 @@ def test_the_header_stands_whole_for_a_member_with_many_news(
     page = person("Ann", **PHONE, locale=locale).page
     stands_whole(page, locale)
     assert page.locator(".site-header .wrap :is(#waiting-mark, .header-count)").count() == 2
+
+
+def test_a_long_name_leaves_the_name_of_the_site_whole(person: Callable[..., Person]) -> None:
+    ann = person("Ann", **DESK)
+    User.objects.filter(pk=ann.user.pk).update(shown_name="Wilhelmina of Orange", guest_of="x")
+    ann.page.goto("/tables/")
+    assert ann.page.evaluate(WRONG_ON_A_DESK, MANY) == []
+    assert_fits(ann.page)
 
 
 #: What one presses to open a menu of the header, by the width of the window.

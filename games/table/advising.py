@@ -120,7 +120,7 @@ def _needless(turn: Turn) -> str:
     """Why there is nothing to look for now; "" where there is."""
     legal = turn.legal_moves()
     if turn.must_confirm:
-        return _("Your turn is complete. Send it, or undo something.")
+        return _("Turn complete. Send it, or undo.")
     if not legal:
         return _("You have nothing to decide now.")
     if len(legal) == 1:

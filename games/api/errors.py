@@ -52,7 +52,7 @@ def _about(fields: Any) -> str:
         return _("These keys are missing from the request: %(names)s.") % {
             "names": ", ".join(f"“{name}”" for name in names)
         }
-    return _("The request is not of the form the description asks for.")
+    return _("The request does not match the description of the API.")
 
 
 def _accepted(view: APIView) -> str:

@@ -34,7 +34,7 @@ class Call(NamedTuple):
 def first_match() -> list[Call]:
     """The calls of a match against bots, from the list of games to a move."""
     game = next(iter(rules.catalogue().values()))
-    seats = min(game.seats)
+    seats = min(number for number in game.seats if number > 1)
     level = next(iter(bots.levels(game.key)))
     table = {"game": game.key, "seats": seats, "rated": False, "bots": [level] * (seats - 1)}
     return [
@@ -61,6 +61,6 @@ def first_match() -> list[Call]:
             "POST",
             f"/api/tables/{KEY}/moves/",
             {"version": VERSION, "moves": [MOVE]},
-            _("Send a move from that list. Then go on with call 3."),
+            _("Send a move from that list. Then continue with call 3."),
         ),
     ]

@@ -102,6 +102,12 @@ def test_examples_are_linked_and_served_as_they_are(db: None) -> None:
     assert APIClient().get("/api/examples/__init__.py").status_code == 404
 
 
+def test_first_match_has_a_bot() -> None:
+    table = first_match()[1].body
+    assert table is not None
+    assert len(table["bots"]) == table["seats"] - 1 > 0
+
+
 def test_bodies_of_the_first_match_are_json() -> None:
     for call in first_match():
         assert call.body is None or json.loads(call.sent) == call.body

@@ -121,7 +121,7 @@ class PersonAdmin(StaffAdmin):
         """Those of the chosen about whom the owner decides; of the others the page says so."""
         subjects = people.filter(subjects_of(cast(User, request.user)))
         for name in people.exclude(pk__in=subjects).values_list("username", flat=True):
-            said = _("%(name)s owns the site: nobody decides about owners.") % {"name": name}
+            said = _("%(name)s owns the site. Nobody can decide about owners.") % {"name": name}
             messages.warning(request, said)
         return subjects
 

@@ -66,8 +66,10 @@ def check_moderates(user: User, about: User | None = None) -> None:
     if about.pk == user.pk:
         raise NotModerator(_("This is about you: another moderator decides it."))
     if about.is_superuser:
-        raise NotModerator(_("This is about an owner of the site: nobody decides about owners."))
-    raise NotModerator(_("This is about a member of the staff: only an owner decides it."))
+        raise NotModerator(
+            _("This case is about an owner of the site. Nobody can decide about owners.")
+        )
+    raise NotModerator(_("This case is about a member of the staff. Only an owner can decide it."))
 
 
 def visible_to(moderator: User) -> QuerySet[Case]:

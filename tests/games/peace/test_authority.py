@@ -120,6 +120,9 @@ def test_nobody_decides_about_an_owner(
                 with pytest.raises((deciding.NotModerator, deciding.BadDecision)):
                     decide(case, by, what)
     assert deciding.actions(case) == [What.DISMISS]
+    client = Client()
+    client.force_login(moderators[0])
+    assert "you can only close this case" in client.get(f"/moderation/{case.pk}/").text
     assert case not in deciding.queue(boss)
     decide(case, moderators[0], What.DISMISS)
     boss.refresh_from_db()

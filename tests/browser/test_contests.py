@@ -63,5 +63,5 @@ def test_a_small_contest_from_its_form_to_its_winner(person: Callable[..., Perso
     expect(page.get_by_text("Winner: Cem")).to_be_visible()
     lines = page.locator("#standings tbody tr")
     expect(lines.locator("th")).to_have_text(["Cem", "Ann", "Bob"])
-    expect(page.get_by_text("You are number 2 of 3 with 1 points.")).to_be_visible()
+    expect(page.get_by_text("You are number 2 of 3. Your points: 1.")).to_be_visible()
     assert serious_problems(page) == []

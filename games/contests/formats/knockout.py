@@ -1,4 +1,4 @@
-"""Knock-out: the first of each table go on, the others are out."""
+"""Knock-out: the best of each table advance, the others are eliminated."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Knockout:
     key = "knockout"
     name = _("Knock-out")
     summary = _(
-        "The first of each table go on, the others are out, until one table is left. "
+        "The best of each table advance and the others are eliminated, until one table is left. "
         "You may meet people you have blocked."
     )
     settings = KnockoutSettings

@@ -28,7 +28,7 @@ def prompt(scene: Scene) -> str:
             }
         return _("Waiting for %(names)s.") % {"names": waiting}
     if view_of(scene)["phase"] == "piece":
-        return _("Your tile lies: put a piece on it, or none.")
+        return _("Your tile is down: place a follower on it, or none.")
     if extra:
         return _("Your builder brought you a second tile: turn it and place it.")
     if scene.options["hand"] == "3":

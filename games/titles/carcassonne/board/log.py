@@ -48,7 +48,7 @@ def _place(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _piece(name: str, data: Data, names: Sequence[str]) -> str:
-    return _("%(name)s puts a %(piece)s on the %(segment)s.") % {
+    return _("%(name)s places a %(piece)s on the %(segment)s.") % {
         "name": name,
         "piece": words.PIECES[data["kind"]],
         "segment": words.segment(data["segment"]),
@@ -57,8 +57,8 @@ def _piece(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _skip(name: str, data: Data, names: Sequence[str]) -> str:
     if data["auto"]:
-        return _("%(name)s can put no piece there.") % {"name": name}
-    return _("%(name)s puts no piece.") % {"name": name}
+        return _("%(name)s cannot place a follower there.") % {"name": name}
+    return _("%(name)s places no follower.") % {"name": name}
 
 
 def _score(name: str, data: Data, names: Sequence[str]) -> str:

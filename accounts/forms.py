@@ -125,8 +125,8 @@ class PreferencesForm(forms.ModelForm):
             }
         else:
             field.help_text = _(
-                "In any script; once every 30 days. You sign in as %(name)s, and your address "
-                "stays the same. If empty, you are called that."
+                "Any script; you can change it once every 30 days. You still sign in as %(name)s, "
+                "and your profile keeps its address. If this is empty, others see %(name)s."
             ) % {"name": self.instance.username}
 
     def clean_called(self) -> str:
@@ -227,6 +227,9 @@ class DeleteForm(forms.Form):
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        self.fields["username"].help_text = _("Type your own name, %(name)s, to confirm.") % {
+            "name": user.username
+        }
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]

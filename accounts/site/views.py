@@ -58,7 +58,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
                 if isinstance(form, FirstForm):
                     login(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
                     form.say_username(request)
-                messages.success(request, _("The site is yours. Say now what it is to be."))
+                messages.success(request, _("You own this site. Set it up below."))
                 return redirect("accounts:site")
     return render(request, "site/first_run.html", {"form": form})
 

@@ -63,6 +63,7 @@ def test_open_and_running_tables_go_on_without_the_person(ada: User, ben: User, 
 
 @pytest.mark.same_everywhere
 def test_the_page_wants_the_own_name(sure_ada: Client, ada: User) -> None:
+    assert "Type your own name" in sure_ada.get("/preferences/delete/").text
     page = sure_ada.post("/preferences/delete/", {"username": "Ben"})
     assert "Type your own name" in page.text
     ada.refresh_from_db()

@@ -59,7 +59,7 @@ def test_where_the_staff_decide_a_newcomer_waits(
     newcomer = Client()
     assert sign_up(newcomer).headers["Location"] == "/accounts/confirm-email/"
     answer = newcomer.post(link_in(mailoutbox.pop()), follow=True)
-    assert "Waiting to be let in" in answer.text
+    assert "Waiting for approval" in answer.text
     assert newcomer.get("/preferences/").status_code == 302
     boss = make_person("Boss", is_staff=True, is_superuser=True)
     staff = Client()

@@ -29,7 +29,7 @@ from ..calendars import wording
 from ..models import LONGEST_SLEEP, RatingChange, Seat, Table
 from ..ratings import earlier, elo, ledger
 from ..rulebook import notes, versions
-from . import advising, guiding, hinting, journal, ordering, outcome, series
+from . import advising, guiding, hinting, journal, ordering, outcome, series, waits
 from .counting import Count, count
 from .drafts import Turn
 from .menu import menu_of
@@ -103,7 +103,7 @@ def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True
         legal = turn.legal_moves()
         scene = scene_of(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
     context = {
-        **_around(table, turn.seats, seat, log, counted, since),
+        **_around(table, turn.seats, seat, log, past, counted, since),
         "turn": turn,
         "is_playing": plays(seat, table),
         "leaving": leaving(turn) if seat is not None else "",
@@ -169,7 +169,7 @@ def held_context(
     log = journal.log(table, past, number_of(seat), names, since)
     counted = count(table, number_of(seat), past.moves)
     context = {
-        **_around(table, seats, seat, log, counted, since),
+        **_around(table, seats, seat, log, past, counted, since),
         "turn": None,
         "in_words": True,
         "is_playing": False,
@@ -207,6 +207,7 @@ def _around(
     seats: Sequence[Seat],
     seat: Seat | None,
     log: journal.Log,
+    past: journal.Past,
     counted: Count,
     since: int | None,
 ) -> dict[str, Any]:
@@ -233,7 +234,7 @@ def _around(
         "has_review": outcome.has_review(table),
         "waiting": None,
         "next_label": "",
-        "may_give": may_give_time(table, seats, seat),
+        "gifts": possible_gifts(table, seats, seat, past),
         "others_here": others_here(seats, seat),
         "keys": seat is not None and seat.user is not None and seat.user.keys,
         "refused": "",
@@ -243,11 +244,29 @@ def _around(
     }
 
 
-def may_give_time(table: Table, seats: Sequence[Seat], seat: Seat | None) -> list[Seat]:
-    """The opponents whose clock of days runs, to whom this person may give more time."""
-    if not plays(seat, table) or table.clock.is_live or table.held_since is not None:
+class Gift(NamedTuple):
+    """One more day for an opponent, and whether this person has agreed to it."""
+
+    to: Seat
+    is_agreed: bool
+
+
+def possible_gifts(
+    table: Table, seats: Sequence[Seat], seat: Seat | None, past: journal.Past
+) -> list[Gift]:
+    """One more day for each opponent whose clock of days runs and who can get more."""
+    if seat is None or not plays(seat, table):
         return []
-    return [other for other in seats if other is not seat and other.due_at and not other.bot]
+    if table.clock.is_live or table.held_since is not None:
+        return []
+    found = []
+    for other in seats:
+        if other is seat or other.due_at is None or other.bot:
+            continue
+        given, agreed = waits.gifts_to(other, past.notices)
+        if given < waits.MORE_DAYS:
+            found.append(Gift(other, seat.number in agreed))
+    return found
 
 
 class Terms(NamedTuple):

@@ -83,7 +83,6 @@ __all__ = [
     "undo",
 ]
 
-MORE_DAYS = 7  # that opponents may give a seat in one wait
 CHANGES_OF_MIND = 6  # a day, about calling a match off
 
 
@@ -503,11 +502,12 @@ def give_time(key: str, user: User, number: int) -> Table:
             raise Refused(
                 _("You can only give time to an opponent whose clock in days is running.")
             )
-        given, agreed = _gifts_to(seat, door.table)
-        if given >= MORE_DAYS:
+        notices = door.table.messages.filter(notice__in=waits.GIFTS).order_by("pk")
+        given, agreed = waits.gifts_to(seat, notices)
+        if given >= waits.MORE_DAYS:
             raise TooOften(
                 _("%(name)s has already been given %(n)d days this turn, the most possible.")
-                % {"name": seat.name, "n": MORE_DAYS}
+                % {"name": seat.name, "n": waits.MORE_DAYS}
             )
         if mine.number in agreed:
             raise Refused(_("You have already agreed. The others have to agree, too."))
@@ -523,20 +523,6 @@ def give_time(key: str, user: User, number: int) -> Table:
             door.note("more_time", seat, by=mine.number)
         store([door])
         return door.table
-
-
-def _gifts_to(seat: Seat, table: Table) -> tuple[int, set[int]]:
-    """How many days a seat was given in its wait, and which seats have agreed to the next one."""
-    notes = table.messages.filter(
-        notice__in=("more_time", "offers_time"), data__seat=seat.number, at__gte=seat.waiting_since
-    )
-    given, agreed = 0, set[int]()
-    for notice, data in notes.order_by("pk").values_list("notice", "data"):
-        if notice == "more_time":
-            given, agreed = given + 1, set()
-        else:
-            agreed.add(data["by"])
-    return given, agreed
 
 
 def agree_call_off(key: str, user: User, *, agrees: bool = True) -> Table:

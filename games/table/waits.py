@@ -14,7 +14,7 @@ from portal.quick import rows
 from ..calendars import bounds, pauses
 from ..clocks import due, remaining, spent
 from ..hours import Calendar, Span, overlap
-from ..models import Seat, Table
+from ..models import Message, Seat, Table
 from . import live
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ FIELDS = (
     *("bank", "waiting_since", "due_at", "pauses", "vacation_used", "claimed_until"),
     *("answering", "wait_limit"),
 )
+MORE_DAYS = 7  # that opponents may give a seat in one wait
+GIFTS = ("more_time", "offers_time")  # what the log says of a day that was given, or is to be
 
 
 def refill(seat: Seat, bank: float) -> None:
@@ -179,6 +181,24 @@ def let_site_rest(seats: Iterable[Seat], absences: Iterable[Span], now: datetime
         changed.append(seat)
     _write(changed, ("pauses", "due_at", "claimed_until"), now)
     return len(changed)
+
+
+def gifts_to(seat: Seat, notices: Iterable[Message]) -> tuple[int, set[int]]:
+    """How many days a seat was given in its wait, and which seats have agreed to the next one.
+
+    `notices` are those of its table, oldest first; any of other waits and seats are passed over.
+    """
+    given, agreed = 0, set[int]()
+    for one in notices:
+        if one.notice not in GIFTS or one.data["seat"] != seat.number:
+            continue
+        if seat.waiting_since is None or one.at < seat.waiting_since:
+            continue
+        if one.notice == "more_time":
+            given, agreed = given + 1, set()
+        else:
+            agreed.add(one.data["by"])
+    return given, agreed
 
 
 def make_good(seats: Iterable[Seat], start: datetime, end: datetime) -> int:

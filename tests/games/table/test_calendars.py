@@ -420,7 +420,7 @@ def test_nobody_gives_time_to_themselves_to_bots_or_without_end(
         play.give_time(table.key, person_of(seat), seat.number)
     with pytest.raises(Refused):
         play.give_time(table.key, people[3], seat.number)
-    for _day in range(play.MORE_DAYS):
+    for _day in range(waits.MORE_DAYS):
         play.give_time(table.key, other, seat.number)
     with pytest.raises(Refused):
         play.give_time(table.key, other, seat.number)

@@ -26,6 +26,7 @@ from games.my_time import setting
 from games.outbox import writing
 from games.table import play, vacations, waits
 from games.table.refusals import Refused
+from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,9 +104,9 @@ def test_a_gift_extends_a_wait_by_its_own_length(people: list[User], new_table: 
     table = new_table()
     seat: Any = actor(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
-    for _day in range(play.MORE_DAYS):
+    for _day in range(waits.MORE_DAYS):
         play.give_time(table.key, other, seat.number)
-    assert actor(table).due_at == seat.due_at + timedelta(days=play.MORE_DAYS)
+    assert actor(table).due_at == seat.due_at + timedelta(days=waits.MORE_DAYS)
 
 
 def test_a_gift_needs_everyone_else(people: list[User]) -> None:
@@ -119,6 +120,10 @@ def test_a_gift_needs_everyone_else(people: list[User]) -> None:
     assert actor(table).due_at == seat.due_at
     with pytest.raises(Refused, match="already agreed"):
         play.give_time(table.key, one, seat.number)
+    for user, has_agreed in ((one, True), (other, False)):
+        page = signed_in(user).get(table.get_absolute_url()).text
+        assert (f"You have agreed to give {seat.user.username} one more day" in page) == has_agreed
+        assert (f"/tables/{table.key}/give-time/" in page) != has_agreed
     play.give_time(table.key, other, seat.number)
     assert actor(table).due_at == seat.due_at + timedelta(days=1)
     noted = table.messages.filter(notice__in=("offers_time", "more_time")).order_by("pk")

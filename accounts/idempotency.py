@@ -24,6 +24,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import UploadedFile
@@ -187,6 +188,8 @@ def _key_of(request: HttpRequest) -> str | None:
 def key_for(request: HttpRequest, text: str) -> Key:
     """What a key of this request stands for: it is its sender's, and no other's.
 
+    A browser is known by its session, whose cookie both requests have even where the first ends it.
+
     A form that was changed after it was sent is another request. A call of the API that has the key
     of another one is refused.
     """
@@ -195,8 +198,8 @@ def key_for(request: HttpRequest, text: str) -> Key:
     token = _token_of(request) if is_api else ""
     if token:
         owner = f"token {token}"
-    elif person is not None:
-        owner = f"person {person}"
+    elif session := request.COOKIES.get(settings.SESSION_COOKIE_NAME):
+        owner = f"session {session}"
     else:
         owner = f"visitor {request.META.get('CSRF_COOKIE', '')}"
     content = _digest_of_body(request) if is_api else _digest_of_form(request)

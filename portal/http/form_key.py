@@ -1,4 +1,6 @@
-"""`{% form_key %}`: the field by which a form that creates something is known when sent twice.
+"""`{% form_key %}`: the field by which a form is known when it is sent twice.
+
+Forms have it that create something, and those that would be refused after they were done.
 
 What is done with it: accounts/idempotency.py.
 """

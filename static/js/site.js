@@ -19,10 +19,12 @@ if (zone) {
   document.cookie = `time_zone=${zone}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
-// A page that is morphed in place keeps open what people have opened.
+// A page that is morphed in place keeps open what people have opened, and a form that was sent stays
+// so: the button under a second press may say the opposite by then.
 window.htmx?.registerExtension("keep-open", {
   htmx_before_morph_attr: (element, change) =>
-    !(change.attrName === "open" && element.matches("[data-keep-open]")),
+    !(change.attrName === "open" && element.matches("[data-keep-open]")) &&
+    !(change.attrName === "aria-busy" && element.matches("form")),
 });
 
 // A form is sent once: a second press waits for the answer to the first. Without this script, the

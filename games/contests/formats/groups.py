@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
-from .. import pairing, points
+from .. import pairing, points, round_robin
 from . import words
 from .base import (
     Answer,
@@ -40,7 +40,6 @@ OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still pl
 DONE = Reason("done", _("All tables of theirs are over."))
 EFFORT = 50_000  # of one round of a schedule
 PLANS = 8
-STEPS = 10_000_000  # of a whole schedule; about a second. Counted alone, so it is always the same.
 MOST_IN_DIVISION = 40  # a schedule of more takes too long
 
 Round = tuple[tuple[int, ...], ...]
@@ -67,8 +66,8 @@ class GroupsSettings(Settings):
         mixed: groups of equal strength, rather than divisions by strength.
         meetings: how often everybody meets; about so often where the numbers do not come out even.
         promoted, relegated: how many move up and down at the end.
-        is_bounded: whether the search for the schedule is bounded. It was not once, and a contest
-            keeps the schedule with which it began.
+        is_bounded: whether the search for the schedule is bounded. It was not in earlier versions,
+            and a contest keeps the schedule with which it began.
     """
 
     division_size: int = 8
@@ -352,20 +351,14 @@ def _by_circle(count: int, meetings: int) -> Iterator[pairing.Groups]:
 def _by_search(
     count: int, size: int, least: int, meetings: int, is_bounded: bool
 ) -> list[pairing.Groups]:
-    """Of a few plans the most even one; the same for all groups of so many people."""
-    rng = random.Random(count)
+    """An even plan; the same for all groups of so many people."""
     sizes = pairing.table_sizes(count, min(size, count), least)
     rounds = _length(count, sizes, meetings)
-    budget, effort = pairing.Budget(), EFFORT
     if is_bounded:
-        budget = pairing.Budget(STEPS)
-        searches = rounds * 3 * (1 + pairing.RESTARTS * (count <= pairing.FEW))
-        effort = min(EFFORT, STEPS // searches)
-    plans: list[list[pairing.Groups]] = []
-    for _try in range(PLANS if sum(sizes) < count else 1):
-        if not plans or budget.spend(0):
-            plans.append(_plan(count, sizes, rounds, rng, effort, budget))
-    return min(plans, key=_unevenness)
+        return round_robin.plan(count, sizes, rounds)
+    rng = random.Random(count)
+    tries = PLANS if sum(sizes) < count else 1
+    return min((_plan(count, sizes, rounds, rng) for _try in range(tries)), key=_unevenness)
 
 
 def _unevenness(plan: Sequence[pairing.Groups]) -> int:
@@ -373,15 +366,10 @@ def _unevenness(plan: Sequence[pairing.Groups]) -> int:
     return sum(times * times for times in Counter(pairs).values())
 
 
-def _plan(
-    count: int,
-    sizes: list[int],
-    rounds: int,
-    rng: random.Random,
-    effort: int,
-    budget: pairing.Budget,
-) -> list[pairing.Groups]:
-    """Round after round with as few further meetings as possible, then each again in turn."""
+def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list[pairing.Groups]:
+    """Round after round with as few further meetings as possible, then each again in turn; for
+    contests that began with such a schedule.
+    """
     resting = count - sum(sizes)
     met = [[0] * count for _one in range(count)]
     rests: Counter[int] = Counter()
@@ -396,7 +384,7 @@ def _plan(
         cost = [[2 * met[i][j] + 1 if i != j else 0 for j in there] for i in there]
         known = {one: number for number, one in enumerate(there)}
         start = [[known[one] for one in group] for group in groups]
-        found = pairing.grouped(cost, start, rng, effort=effort, budget=budget)
+        found = pairing.grouped(cost, start, rng, effort=EFFORT)
         return [[there[one] for one in group] for group in found]
 
     plan: list[pairing.Groups] = []

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.contests import pairing
+from games.contests import pairing, round_robin
 from games.contests.formats.arena import Arena, ArenaSettings
 from games.contests.formats.base import (
     Challenge,
@@ -176,7 +176,8 @@ def test_everybody_meets_everybody_else_as_often(count: int, meetings: int) -> N
 
 
 @pytest.mark.parametrize(
-    ("count", "size", "few", "many"), [(16, 4, 0, 2), (9, 3, 1, 1), (7, 4, 1, 3)]
+    ("count", "size", "few", "many"),
+    [(16, 4, 1, 1), (9, 3, 1, 1), (7, 4, 2, 2), (7, 3, 2, 2), (13, 3, 0, 2)],
 )
 def test_at_larger_tables_pairs_meet_about_as_often(
     count: int, size: int, few: int, many: int
@@ -190,6 +191,38 @@ def test_at_larger_tables_pairs_meet_about_as_often(
     )
     often = [met[frozenset(pair)] for pair in itertools.combinations(range(count), 2)]
     assert few <= min(often) <= max(often) <= many
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("count", [8, 13, 40])
+def test_a_schedule_takes_a_fixed_number_of_steps(
+    count: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = []
+    improve = round_robin._Plan.improve
+
+    def counted(plan: round_robin._Plan, most: int, rng: random.Random) -> None:
+        steps.append(most)
+        improve(plan, min(most, 100), rng)
+
+    monkeypatch.setattr(round_robin._Plan, "improve", counted)
+    monkeypatch.setattr(pairing, "grouped", None)  # whose steps would come on top
+    sizes = pairing.table_sizes(count, size, size)
+    rounds = round_robin.plan(count, sizes, 12)
+    assert 0 < sum(steps) <= round_robin.STEPS
+    sits = Counter(one for tables in rounds for one in itertools.chain(*tables))
+    assert max(sits.values()) - min(sits[one] for one in range(count)) <= 1
+    assert all(len({*itertools.chain(*tables)}) == sum(sizes) for tables in rounds)
+
+
+def test_a_contest_keeps_the_schedule_with_which_it_began() -> None:
+    """Also one that began before the search for it was bounded."""
+    before = schedule(tuple(range(6)), 3, 3, 1, "seed", False)
+    assert before == (
+        ((1, 2, 3), (5, 4, 0)),
+        ((0, 1, 4), (2, 3, 5)),
+        ((4, 5, 2), (3, 0, 1)),
+    )
 
 
 def test_the_first_move_up_and_the_last_down() -> None:

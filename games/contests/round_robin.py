@@ -1,0 +1,152 @@
+"""The plan of a round robin at tables of three to five: every pair meets about equally often.
+
+Such a plan is perfect for few numbers only, so it is searched for, by simulated annealing. A step
+swaps two people who sit at different tables of a round; or two of whom one rests in that round and
+the other in another one, so that everybody still rests equally often. The cost of a plan is the sum
+of the squares of how often each pair meets. Steps are counted, not timed: every process finds the
+same plan for the same numbers.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Sequence
+
+Groups = list[list[int]]
+
+STEPS = 250_000  # of all attempts together, at most: about half a second
+STEPS_A_SEAT = 2_000
+ATTEMPTS, FEW = 3, 20  # for up to so many people
+HOT, COLD = 0.5, 0.1  # the temperatures of the first and the last step
+COOLS = 1_000  # steps for which the temperature stays
+REST = 0.25  # of the steps, how many change who rests
+LARGEST = 10  # a step that costs as much more is never taken
+
+
+def plan(count: int, sizes: Sequence[int], rounds: int) -> list[Groups]:
+    """So many rounds of tables of these sizes, for people who are numbered from 0."""
+    rng = random.Random(count)
+    attempts = ATTEMPTS if count <= FEW else 1
+    steps = min(STEPS, STEPS_A_SEAT * rounds * count) // attempts
+    found: list[_Plan] = []
+    while len(found) < attempts and not (found and found[-1].is_perfect):
+        found.append(_Plan(count, sizes, rounds, rng))
+        found[-1].improve(steps, rng)
+    return min(found, key=lambda one: one.cost).tables()
+
+
+class _Plan:
+    """
+    Attributes:
+        rows: of each round, everybody in the order of the seats; who rests comes last.
+        mates: of each seat, the other seats of its table.
+        met: how often each pair meets.
+        rests: in which rounds everybody rests.
+    """
+
+    def __init__(self, count: int, sizes: Sequence[int], rounds: int, rng: random.Random) -> None:
+        self.count, self.seated = count, sum(sizes)
+        ends = itertools.accumulate(sizes)
+        self.spans = [range(end - size, end) for end, size in zip(ends, sizes, strict=True)]
+        self.mates = [[i for i in span if i != seat] for span in self.spans for seat in span]
+        self.rows: list[list[int]] = []
+        self.rests: list[list[int]] = [[] for _one in range(count)]
+        for number in range(rounds):
+            row = rng.sample(range(count), count)
+            row.sort(key=lambda one: -len(self.rests[one]))
+            for one in row[self.seated :]:
+                self.rests[one].append(number)
+            self.rows.append(rng.sample(row[: self.seated], self.seated) + row[self.seated :])
+        self.met = [[0] * count for _one in range(count)]
+        for row in self.rows:
+            for seat, mates in enumerate(self.mates):
+                for mate in mates:
+                    self.met[row[seat]][row[mate]] += 1
+        self.cost = sum(times * times for there in self.met for times in there) // 2
+        pairs, meetings = count * (count - 1) // 2, sum(map(sum, self.met)) // 2
+        often, more = divmod(meetings, pairs)
+        self.least = pairs * often * often + more * (2 * often + 1)
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether no plan can be more even."""
+        return self.cost == self.least
+
+    def tables(self) -> list[Groups]:
+        return [[row[span.start : span.stop] for span in self.spans] for row in self.rows]
+
+    def improve(self, steps: int, rng: random.Random) -> None:
+        """Anneal the plan; end where it cannot be more even. Nothing is called that can be spared:
+        nearly all the time that a schedule takes is spent in this loop."""
+        draw, rows, mates, met = rng.random, self.rows, self.mates, self.met
+        swaps = [
+            (seat, place)
+            for one, other in itertools.combinations(self.spans, 2)
+            for seat, place in itertools.product(one, other)
+        ]
+        changes_rest = 0.0 if self.count == self.seated else REST if swaps else 1.0
+        if not swaps and not changes_rest:
+            return
+        odds: list[float] = []
+        for step in range(steps):
+            if step % COOLS == 0:
+                heat = HOT * (COLD / HOT) ** (step / steps)
+                odds = [math.exp(-more / heat) for more in range(LARGEST)]
+            number = int(draw() * len(rows))
+            row = there = rows[number]
+            instead = -1
+            if changes_rest and draw() < changes_rest:
+                seat = int(draw() * self.seated)
+                place = self.seated + int(draw() * (self.count - self.seated))
+                free = self.rests[row[seat]]
+                if not free:
+                    continue
+                instead = free[int(draw() * len(free))]
+                there = rows[instead]
+                place_there = there.index(row[place])
+                if place_there >= self.seated:
+                    continue  # both rest there
+            else:
+                seat, place = swaps[int(draw() * len(swaps))]
+                place_there = place
+            one, other = row[seat], row[place]
+            near, far = mates[seat], mates[place_there]
+            mine, theirs = met[one], met[other]
+            more = len(near) + len(far)  # half of what the cost grows by
+            for at in near:
+                mate = row[at]
+                more += theirs[mate] - mine[mate]
+            for at in far:
+                mate = there[at]
+                more += mine[mate] - theirs[mate]
+            if instead >= 0:
+                more -= 2 * len({row[at] for at in near} & {there[at] for at in far})
+            if more > 0 and (more >= LARGEST or draw() >= odds[more]):
+                continue
+            self._replace(one, other, [row[at] for at in near])
+            self._replace(other, one, [there[at] for at in far])
+            row[seat], row[place] = other, one
+            if instead >= 0:
+                there[there.index(one)], there[place_there] = other, one
+                self._rest(one, number, instead)
+                self._rest(other, instead, number)
+            self.cost += 2 * more
+            if self.cost == self.least:
+                return
+
+    def _replace(self, one: int, other: int, mates: Sequence[int]) -> None:
+        """The other sits with these people instead of the one."""
+        mine, theirs = self.met[one], self.met[other]
+        for mate in mates:
+            there = self.met[mate]
+            mine[mate] -= 1
+            there[one] -= 1
+            theirs[mate] += 1
+            there[other] += 1
+
+    def _rest(self, one: int, number: int, instead: int) -> None:
+        """Somebody rests in a round instead of in another one."""
+        self.rests[one].remove(instead)
+        self.rests[one].append(number)

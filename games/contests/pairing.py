@@ -29,8 +29,9 @@ SMALL = 4000  # whoever has sat at a smaller table already sits at one again
 
 EFFORT = 4_000_000  # pairs of people looked at; about half a second
 STEPS = 20_000_000  # of a whole draw; about a second and a half
-SECONDS = 2.0  # the longest that a draw may take on a slow machine
+SECONDS = 1.5  # the longest that a draw may take; a whole step has two
 FEW, RESTARTS = 30, 5  # so few people are also searched for from drawn starts
+MOST_LATE = 10**6  # more than the order of a table can cost by who began late
 NEAR = 8  # people that somebody might be brought together with
 
 Groups = list[list[int]]
@@ -236,13 +237,17 @@ class Past:
 def in_order(people: Sequence[int], past: Past, rng: random.Random) -> tuple[int, ...]:
     """The starting order that repeats seats least; then whoever began late begins early."""
     drawn = rng.sample(sorted(people), len(people))
-    return min(
-        itertools.permutations(drawn),
-        key=lambda seats: (
-            sum(past.seats[one][number] for number, one in enumerate(seats)),
-            sum(past.late[one] * number for number, one in enumerate(seats)),
-        ),
+    places = range(len(drawn))
+    # what each seat costs each of them: of repeats first, then of beginning late
+    costs = [
+        [MOST_LATE * past.seats[one][number] + past.late[one] * number for one in drawn]
+        for number in places
+    ]
+    best = min(
+        itertools.permutations(places),
+        key=lambda order: sum([mine[place] for mine, place in zip(costs, order, strict=True)]),
     )
+    return tuple(drawn[place] for place in best)
 
 
 def near(scores: Mapping[int, float], win: float) -> Callable[[Entrant, Entrant], int]:
@@ -364,8 +369,10 @@ def _filled(
     cost = [[0] * len(people) for _ in people]
     late = [past.late[one.id] if size == 2 else 0 for one in people]
     for i, one in enumerate(people):
-        for j in range(i):
-            cost[i][j] = cost[j][i] = gap(one, people[j]) + LATE * max(0, late[i] * late[j])
+        mine, own = cost[i], late[i]
+        for j, other in enumerate(people[:i]):
+            both = own * late[j]
+            mine[j] = cost[j][i] = gap(one, other) + (LATE * both if both > 0 else 0)
     at = {one.id: number for number, one in enumerate(people)}
     for (first, second), again in past.met.items():
         if first in at and second in at:
@@ -373,9 +380,9 @@ def _filled(
             cost[i][j] = cost[j][i] = cost[i][j] + AGAIN * again * again
     if pots:
         start = _from_pots(len(people), sizes, rng)
-        pot = {one: number for group in start for number, one in enumerate(group)}
-        for i, j in itertools.permutations(range(len(people)), 2):
-            cost[i][j] += GAP * (pot[i] == pot[j])
+        for pot in itertools.zip_longest(*start):
+            for i, j in itertools.permutations((one for one in pot if one is not None), 2):
+                cost[i][j] += GAP
     else:
         ends = list(itertools.accumulate(sizes))
         start = [list(range(end - each, end)) for end, each in zip(ends, sizes, strict=True)]

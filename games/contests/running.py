@@ -22,12 +22,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games.rules as rules
+from portal.quick import rows
 
 from ..calendars.recurrence import end_of
 from ..lobby.starting import prepare_as_seated, write_as_seated
 from ..lobby.terms import Terms
 from ..models import Challenge, Contest, ContestTable, Entry, Notice, Round, Seat, Table
 from ..names import LONGEST
+from ..table import hinting
 from ..table.door import Door
 from ..table.holding import HELD
 from . import checking_in, climbing, ledger, points, series, telling
@@ -276,7 +278,7 @@ def _begun(contest: Contest, before: Mapping[int, Last], now: datetime) -> bool:
         entry.seed = number
     if contest.season > 1:
         series.divide(contest, entries, before)
-    contest.entries.bulk_update(entries, ["rating", "seed", "division"])
+    rows.write(entries, ["rating", "seed", "division"])
     contest.state, contest.started_at = Contest.State.RUNNING, now
     # what formats have learnt since it was opened, such as a bound for their search
     contest.format_settings = (
@@ -342,12 +344,14 @@ def _doors(draft: Draft, pairing: Pairing, now: datetime) -> list[tuple[PairedTa
     contest, form = draft.contest, ledger.format_of(draft.contest)
     by_id = {entry.pk: entry.user for entry in draft.entries}
     terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    seated = {by_id[entry] for one in pairing.tables for entry in one.seats}
+    new = hinting.beginners(contest.game, seated)
     made = []
     for one in pairing.tables:
         users = [by_id[entry] for entry in one.seats]
         table = _table(contest, terms, f"{one.round}.{one.number}", users, now)
         seats = [Seat(table=table, number=n, user=user) for n, user in enumerate(users)]
-        made.append((one, prepare_as_seated(table, seats, tells=not form.has_rounds)))
+        made.append((one, prepare_as_seated(table, seats, new, tells=not form.has_rounds)))
     return made
 
 
@@ -355,14 +359,11 @@ def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> N
     """Make the tables of a pairing, and tell everybody, with the places they have so far; where
     somebody's account has gone meanwhile, they are out, and nothing is made."""
     by_id = {entry.pk: entry for entry in draft.entries}
-    seated = {entry for table in pairing.tables for entry in table.seats}
-    people = HELD.filter(pk__in=[by_id[entry].user_id for entry in seated])
-    held = {user.pk for user in people if user.is_active}
-    gone = [one for one in contest.entries.filter(pk__in=seated) if one.user_id not in held]
+    seated = {by_id[entry].user_id for table in pairing.tables for entry in table.seats}
+    people = HELD.filter(pk__in=seated).values_list("pk", "is_active")
+    gone = seated - {user for user, is_active in people if is_active}
     if gone:
-        for entry in gone:
-            entry.state = Entry.State.WITHDRAWN
-        contest.entries.bulk_update(gone, ["state"])
+        contest.entries.filter(user__in=gone).update(state=Entry.State.WITHDRAWN)
         return
     rounds: dict[int, Round] = {}
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
@@ -471,12 +472,12 @@ def _place(contest: Contest, draft: Draft) -> Mapping[int, tuple[int, int]]:
     """Note everybody's place and division by the standings of a draft."""
     places = draft.places
     divisions = {line.entrant: line.division for line in draft.lines}
-    rows = {row.pk: row for row in contest.entries.all()}
+    found = {row.pk: row for row in contest.entries.all()}
     for entry in draft.entries:
         entry.place, _of = places.get(entry.pk, (None, 0))
         entry.division = divisions[entry.pk]
-        rows[entry.pk].place, rows[entry.pk].division = entry.place, entry.division
-    contest.entries.bulk_update(rows.values(), ["place", "division"])
+        found[entry.pk].place, found[entry.pk].division = entry.place, entry.division
+    rows.write([*found.values()], ["place", "division"])
     return places
 
 

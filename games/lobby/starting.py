@@ -7,7 +7,7 @@ it is opened is written as it starts.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -120,13 +120,17 @@ def _start(table: Table, taken: Sequence[Seat]) -> None:
     write_beginning(door)
 
 
-def prepare_as_seated(table: Table, seats: Sequence[Seat], *, tells: bool = True) -> Door:
+def prepare_as_seated(
+    table: Table, seats: Sequence[Seat], new: Set[int], *, tells: bool = True
+) -> Door:
     """A new table whose people somebody else has brought together, as it begins; nothing is
     written.
 
-    `tells`: whether they hear here that it starts, if it is not their turn.
+    Args:
+        new: the people to whom the game is new (`hinting.beginners`).
+        tells: whether they hear here that it starts, if it is not their turn.
     """
-    door = begun(table, seats, as_seated=True)
+    door = begun(table, seats, as_seated=True, new=new)
     if not tells:
         started = [one for one in door.happened if one.event == "started" and one.seat is not None]
         door.happened = [one for one in door.happened if one not in started]
@@ -135,15 +139,20 @@ def prepare_as_seated(table: Table, seats: Sequence[Seat], *, tells: bool = True
 
 def write_as_seated(doors: Sequence[Door]) -> None:
     """Write new tables that were prepared, all in the same few statements."""
-    Table.objects.bulk_create([door.table for door in doors])
+    rows.insert([door.table for door in doors])
+    made = Table.objects.filter(key__in=[door.table.key for door in doors])
+    ids = dict(made.values_list("key", "pk"))
     for door in doors:
+        door.table.pk, door.table._state.adding = ids[door.table.key], False
         for seat in door.seats:
-            seat.table = door.table  # which has a key now
-    Seat.objects.bulk_create([seat for door in doors for seat in door.seats])
+            seat.table = door.table  # which has an id now
+    rows.insert([seat for door in doors for seat in door.seats])
     write_beginnings(doors)
 
 
-def begun(table: Table, taken: Sequence[Seat], *, as_seated: bool = False) -> Door:
+def begun(
+    table: Table, taken: Sequence[Seat], *, as_seated: bool = False, new: Set[int] | None = None
+) -> Door:
     """Seat everybody, draw the secret seed, show its commitment, start the clocks.
 
     Nothing is written. Seats are drawn at random, unless everybody stays `as_seated`; in a series
@@ -162,7 +171,8 @@ def begun(table: Table, taken: Sequence[Seat], *, as_seated: bool = False) -> Do
         order.sort(key=lambda sits: sits[0] is None)
     if table.follows is not None:
         order = series.turned(table.follows, order)
-    new = hinting.beginners(table.game, [user for user in people.values() if user is not None])
+    if new is None:
+        new = hinting.beginners(table.game, [user for user in people.values() if user is not None])
     for number, (seat, (user_id, bot)) in enumerate(zip(taken, order, strict=True)):
         seat.table, seat.number, seat.user, seat.bot = table, number, people[user_id], bot
         seat.bank, seat.hints = table.clock_bank, user_id in new

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -122,3 +123,24 @@ def test_season_computes_nothing_in_a_transaction(players: list[User], computed:
     assert following.season == 2
     running.advance(following.pk, following.starts_at)
     assert "standings" in computed
+
+
+def test_more_people_need_no_more_statements_at_the_start() -> None:
+    """The contest's row is held while they are written, and on SQLite nobody else writes then."""
+    counts = []
+    for name, people in (("few", 4), ("many", 60)):
+        users = [User.objects.create(username=f"{name}{n}") for n in range(people)]
+        start = timezone.now() + timedelta(days=2)
+        contest = opened(users[0], "swiss", places=people, starts_at=start)
+        for user in users:
+            entering.enter(contest.key, user)
+        with CaptureQueriesContext(connection) as begun:
+            assert running._begin(contest, start)
+        contest.refresh_from_db()
+        with CaptureQueriesContext(connection) as drafted:
+            draft = running._drafted(contest, start, is_tended=False)
+        with CaptureQueriesContext(connection) as written:
+            assert running._write_draft(draft, start) == running.WRITTEN
+        assert ContestTable.objects.filter(round__contest=contest).count() == people // 2
+        counts.append((len(begun), len(drafted), len(written)))
+    assert counts[0] == counts[1]

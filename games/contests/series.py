@@ -19,7 +19,7 @@ from django.utils import timezone
 from ..calendars.recurrence import next_moment
 from ..circles.reading import led_by
 from ..models import Contest, ContestTable, Entry, Membership, Series
-from ..table.apart import apart
+from ..table.apart import blockers_of
 from ..table.curbs import check_may_meet, check_may_play, check_may_write
 from ..table.refusals import Refused
 from . import ledger, reading
@@ -128,13 +128,14 @@ def _may_now(last: Contest) -> bool:
 
 def _keep(last: Contest, season: Contest, moves: Mapping[int, str], now: datetime) -> None:
     """Whoever stayed to the end is in the next season, unless they leave it; who finished no match
-    of theirs is asked. Not whom the organiser has blocked, or who has blocked them."""
+    of theirs is asked. Not who has blocked the organiser; whom the organiser has blocked is, since
+    an organiser who plays does not choose their opponents."""
     stayed = last.entries.filter(state=Entry.State.ENTERED, user__is_active=True)
     if season.circle_id is not None:
         members = Membership.objects.filter(circle=season.circle_id).values("user")
         stayed = stayed.filter(user__in=members)
     people = stayed.values_list("user", flat=True)
-    stayed = stayed.exclude(user__in=apart(season.organiser_id, people))
+    stayed = stayed.exclude(user__in=blockers_of(season.organiser, people))
     played = _finished(last)
     for before in stayed.select_related("user").order_by("place", "seed", "pk"):
         state = Entry.State.ENTERED if played[before.pk] else Entry.State.INVITED

@@ -169,9 +169,10 @@ def test_it_ends_with_an_organiser_who_may_open_none_any_more(
     assert (Contest.objects.count(), Series.objects.get().is_on) == (1, False)
 
 
-def test_nobody_is_taken_along_who_is_kept_apart_from_the_organiser(
+def test_next_season_keeps_people_whom_the_organiser_has_blocked(
     people: list[User], league: Contest
 ) -> None:
+    """Ann plays herself. Who has blocked her has decided so, and is not taken along."""
     ann, bob, cem, dee, *_rest = people
     at = timezone.now() + DAY
     play_out(league, at, "abcd")
@@ -179,8 +180,9 @@ def test_nobody_is_taken_along_who_is_kept_apart_from_the_organiser(
     Block.objects.create(blocker=cem, blocked=ann)
     series.go_on(league.series_id or 0, at)
     season = Contest.objects.get(season=2)
-    assert {one.user for one in season.entries.all()} == {ann, dee}
-    assert not Notice.objects.filter(data__what="season", user__in=(bob, cem)).exists()
+    assert {one.user for one in season.entries.all()} == {ann, bob, dee}
+    assert Notice.objects.filter(data__what="season", user=bob).exists()
+    assert not Notice.objects.filter(data__what="season", user=cem).exists()
 
 
 def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens) -> None:

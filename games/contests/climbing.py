@@ -8,9 +8,10 @@ the contest's row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -38,6 +39,8 @@ from .reading import board
 
 if TYPE_CHECKING:
     from accounts.models import User
+
+Result = TypeVar("Result")
 
 MOST_ATTEMPTS = 10  # to change a ladder that changes meanwhile
 
@@ -123,15 +126,14 @@ def challenge(key: str, by: User, other: User) -> Challenge:
         TooOften: they have just taken a challenge of this person back.
         Suspended: a moderator has forbidden it for a time.
     """
-    for found in _attempts(key):
+
+    def attempt(found: Contest) -> Challenge:
         reach = within_reach(found, found.entries.filter(user=by).first(), pending(found))
         with transaction.atomic():
-            contest, settings = _held(key, by)
-            if contest.version != found.version:
-                continue
-            by = hold(by)[by.pk]
-            check_may_play(by, rated=contest.terms["rated"])
-            mine = contest.entries.filter(user=by).first()
+            contest, settings = _hold_unchanged(found, by)
+            holder = hold(by)[by.pk]
+            check_may_play(holder, rated=contest.terms["rated"])
+            mine = contest.entries.filter(user=holder).first()
             to = contest.entries.select_related("user").filter(user=other).first()
             now = timezone.now()
             until = None if mine is None else waits_until(mine, now)
@@ -148,7 +150,8 @@ def challenge(key: str, by: User, other: User) -> Challenge:
             _tell_challenged(contest, made, now)
             _changed(contest)
             return made
-    raise _just_changed()
+
+    return _retry(key, attempt)
 
 
 def answer(key: str, user: User, *, accepts: bool) -> None:
@@ -158,12 +161,11 @@ def answer(key: str, user: User, *, accepts: bool) -> None:
     Raises:
         NoSuchContest, ContestMoved
     """
-    for found in _attempts(key):
+
+    def attempt(found: Contest) -> None:
         order = _order(found)
         with transaction.atomic():
-            contest, _settings = _held(key, user)
-            if contest.version != found.version:
-                continue
+            contest, _settings = _hold_unchanged(found, user)
             waiting, now = pending(contest), timezone.now()
             got = must_answer(waiting).values()
             one = next((one for one in got if one.to.user_id == user.pk), None)
@@ -176,8 +178,8 @@ def answer(key: str, user: User, *, accepts: bool) -> None:
             else:
                 _settle(contest, waiting, order, now, declined=one.pk)
             _changed(contest, now)
-            return
-    raise _just_changed()
+
+    _retry(key, attempt)
 
 
 def take_back(key: str, user: User) -> None:
@@ -186,12 +188,11 @@ def take_back(key: str, user: User) -> None:
     Raises:
         NoSuchContest, ContestMoved
     """
-    for found in _attempts(key):
+
+    def attempt(found: Contest) -> None:
         order = _order(found)
         with transaction.atomic():
-            contest, settings = _held(key, user)
-            if contest.version != found.version:
-                continue
+            contest, settings = _hold_unchanged(found, user)
             waiting, now = pending(contest), timezone.now()
             made = next((one for one in waiting if one.by.user_id == user.pk), None)
             if made is None or not can_be_taken_back(made, settings):
@@ -200,25 +201,27 @@ def take_back(key: str, user: User) -> None:
             _withdraw(made, settings, now)
             _settle(contest, waiting, order, now)
             _changed(contest, now)
-            return
-    raise _just_changed()
+
+    _retry(key, attempt)
 
 
-def _attempts(key: str) -> Iterator[Contest]:
-    """The contest, read anew for each attempt to change it; its row is not held.
+class _HasChangedError(Exception):
+    """The contest is not as it was when what is to be written was computed."""
 
-    What an attempt needs of the whole ladder is computed from this, before the row is held. Where
-    the version is another by then, the next attempt follows.
+
+def _retry(key: str, attempt: Callable[[Contest], Result]) -> Result:
+    """Change a ladder: again where it has changed meanwhile.
+
+    An attempt gets the contest as it is, whose row nobody holds. It computes what needs the whole
+    ladder, and only then holds the row (`_hold_unchanged`).
     """
     for _attempt in range(MOST_ATTEMPTS):
         found = Contest.objects.filter(key=key).first()
         if found is None:
             raise NoSuchContest
-        yield found
-
-
-def _just_changed() -> ContestMoved:
-    return ContestMoved(_("This contest has just changed. Try again."))
+        with contextlib.suppress(_HasChangedError):
+            return attempt(found)
+    raise ContestMoved(_("This contest has just changed. Try again."))
 
 
 def can_be_taken_back(one: Challenge, settings: LadderSettings) -> bool:
@@ -228,13 +231,16 @@ def can_be_taken_back(one: Challenge, settings: LadderSettings) -> bool:
     return one.accepted_at is None or one.accepted_at + days <= timezone.now()
 
 
-def _held(key: str, user: User) -> tuple[Contest, LadderSettings]:
-    contest = hold_contest(key)
+def _hold_unchanged(found: Contest, user: User) -> tuple[Contest, LadderSettings]:
+    """The held row of a ladder that runs and that is still as it was found, and its settings."""
+    contest = hold_contest(found.key)
     if not visible_to(contest, user):
         raise NoSuchContest
     settings = settings_of(contest)
     if settings is None:
         raise ContestMoved(_("This ladder does not run now."))
+    if contest.version != found.version:
+        raise _HasChangedError
     return contest, settings
 
 

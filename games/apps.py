@@ -56,6 +56,7 @@ class GamesConfig(AppConfig):
             inviting.leave_circle,
             entering.leave_circle,
         ]
+        joining.REMOVAL_CHECKS.append(entering.check_removes_no_opponent)
         for leave, holds in (  # circles hand on what one organises there before the rest ends
             (joining.forget_all, joining.any_of),
             (entering.forget_all, entering.any_of),

@@ -41,6 +41,8 @@ LONG = timedelta(days=30)  # who is suspended for so long owns no circle
 
 # What rooms above give up for a person who is in a circle no more; called after the commit.
 MEMBERSHIP_HOOKS: list[Callable[[User, Circle], None]] = []
+# Whether a person may put another one out of a circle, as far as rooms above mind; they raise.
+REMOVAL_CHECKS: list[Callable[[User, User, Circle], None]] = []
 
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
 
@@ -169,6 +171,7 @@ def remove(key: str, user: User, other: User) -> None:
 
     Raises:
         NoSuchCircle, NotYours: this person does not decide it.
+        Refused: a room above minds (`REMOVAL_CHECKS`).
     """
     with transaction.atomic():
         HELD.get(pk=other.pk)
@@ -178,6 +181,8 @@ def remove(key: str, user: User, other: User) -> None:
             return
         if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
             raise NotYours(_("Only the owner of a circle can do that."))
+        for check in REMOVAL_CHECKS:
+            check(user, other, circle)
         _end_membership(circle, theirs)
         tell("circle", circle, other, what="removed", by=user.display_name)
     _give_up(other, circle)

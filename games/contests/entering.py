@@ -30,10 +30,12 @@ from .holding import (
     BadContest,
     ContestMoved,
     NoSuchContest,
+    NotYourContest,
     check_decides,
     check_runs,
     given_reason,
     hold_contest,
+    plays_in,
     tell,
     visible_to,
 )
@@ -307,6 +309,24 @@ def put_out(key: str, by: User, other: User, why: str) -> None:
 
 
 # for accounts that go, and people who leave a circle
+
+
+def check_removes_no_opponent(by: User, other: User, circle: Circle) -> None:
+    """Refuse to put somebody out of a circle to a person who plays against them in a contest of it
+    that is not over, since that takes them out of the contest as well.
+
+    Raises:
+        NotYourContest
+    """
+    for contest in Contest.objects.filter(circle=circle, state__in=Contest.LIVING).order_by("pk"):
+        if by != other and plays_in(contest, by) and plays_in(contest, other):
+            raise NotYourContest(
+                _(
+                    "You and %(name)s both play in “%(title)s”. Until it is over, only the owner "
+                    "or a helper who does not play in it can remove %(name)s."
+                )
+                % {"name": other.display_name, "title": contest.title}
+            )
 
 
 def leave_circle(user: User, circle: Circle) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from accounts import deletion
 from accounts.deletion import delete_account, withdraw_everything
@@ -17,6 +18,7 @@ from games import tasks
 from games.circles import founding, joining
 from games.clocks import BY_KEY
 from games.contests import entering, opening, running
+from games.contests.holding import NotYourContest
 from games.lobby import gathering, inviting, quick
 from games.lobby.terms import Terms
 from games.models import (
@@ -85,6 +87,46 @@ def closed(circle: Circle, user: User) -> None:
 
 
 WAYS = pytest.mark.parametrize("go", [removed, left, deleted, closed])
+
+
+@pytest.mark.parametrize("runs", [False, True])
+def test_leader_who_plays_removes_no_opponent(club: Circle, people: list[User], runs: bool) -> None:
+    """Ann leads and plays; Bob only leads."""
+    ann, bob, cem, dee, eva = people
+    contest = contest_of(club, ann)
+    for user in (ann, cem, dee, eva):
+        entering.enter(contest.key, user)
+    if runs:
+        running.advance(contest.pk, timezone.now() + DAY)
+    with pytest.raises(NotYourContest):
+        joining.remove(club.key, ann, cem)
+    web = signed_in(ann)
+    page = web.post(
+        reverse("games:circle_member", args=[club.key, "cem"]), {"what": "remove"}, follow=True
+    )
+    assert "both play in “Cup”" in page.content.decode()
+    api = APIClient()
+    api.force_authenticate(ann)
+    answer = api.delete(f"/api/circles/{club.key}/members/cem/")
+    assert (answer.status_code, answer.json()["error"]) == (403, "not_your_contest")
+    assert contest.entries.get(user=cem).is_in
+
+    joining.remove(club.key, bob, cem)
+    joining.leave(club.key, dee)
+    assert not contest.entries.filter(user__in=(cem, dee), state=Entry.State.ENTERED).exists()
+
+
+def test_leader_removes_who_plays_no_more(club: Circle, people: list[User]) -> None:
+    ann, _bob, cem, dee, eva = people
+    contest = contest_of(club, ann)
+    for user in (ann, cem, dee, eva):
+        entering.enter(contest.key, user)
+    running.advance(contest.pk, timezone.now() + DAY)
+    entering.withdraw(contest.key, cem)
+    joining.remove(club.key, ann, cem)
+    entering.withdraw(contest.key, ann)
+    joining.remove(club.key, ann, dee)
+    assert {"cem", "dee"}.isdisjoint(roles(club))
 
 
 @WAYS

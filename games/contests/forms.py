@@ -235,6 +235,12 @@ class ContestForm(DateForm):
             "repeats": opening.Repeats(data["pause"], data["every"]) if data["repeats"] else None,
         }
 
+    def warnings(self) -> list[str]:
+        """What to think over before a contest is opened as this valid form says."""
+        given = self.arguments()
+        settings = given["format_settings"] | {"table_size": given["terms"].seats}
+        return opening.warnings_of(self.format.settings.read(settings), given["places"])
+
     def refuse(self, refused: Any) -> None:
         """Say at the field what of it cannot be."""
         field = getattr(refused, "field", "")

@@ -27,7 +27,7 @@ from ..standing.asking import NOTHING, Asks
 from ..table.curbs import check_may_meet, check_may_play, check_may_write
 from ..table.holding import hold
 from ..table.refusals import Refused
-from .formats.base import Format
+from .formats.base import Format, Settings
 from .formats.ladder import Ladder
 from .formats.offered import FORMATS
 from .formats.swiss import SwissSettings, most_rounds
@@ -207,9 +207,14 @@ def open_contest(
 def warnings(contest: Contest) -> list[str]:
     """What its organiser should think over before a contest begins."""
     settings = FORMATS[contest.format].settings.read(contest.format_settings)
-    if not contest.is_open or not isinstance(settings, SwissSettings):
+    return warnings_of(settings, contest.places) if contest.is_open else []
+
+
+def warnings_of(settings: Settings, places: int) -> list[str]:
+    """What somebody should think over who opens a contest with these settings."""
+    if not isinstance(settings, SwissSettings):
         return []
-    most = most_rounds(contest.places, settings.table_size)
+    most = most_rounds(places, settings.table_size)
     if settings.rounds <= most:
         return []
     message = ngettext(
@@ -219,7 +224,7 @@ def warnings(contest: Contest) -> list[str]:
         "%(rounds)d are planned.",
         most,
     )
-    return [message % {"places": contest.places, "n": most, "rounds": settings.rounds}]
+    return [message % {"places": places, "n": most, "rounds": settings.rounds}]
 
 
 def numbered(title: str, season: int) -> str:

@@ -112,15 +112,22 @@ def new(request: HttpRequest, game: str, form: str) -> HttpResponse:
         circles=led_by(user),
         is_member=opening.may_open(user),
     )
-    status = 200
+    status, warnings = 200, ""
     if request.method == "POST":
         status = 422
         if filled.is_valid():
+            warnings = " ".join(filled.warnings())
             try:
-                return redirect(opening.open_contest(user, **filled.arguments()))
+                if not warnings or warnings == request.POST.get("read"):
+                    return redirect(opening.open_contest(user, **filled.arguments()))
             except Refused as refused:
                 filled.refuse(refused)
-    context = {"form": filled, "presenter": presenter(game), "format": offered}
+    context = {
+        "form": filled,
+        "presenter": presenter(game),
+        "format": offered,
+        "warnings": warnings,
+    }
     return render(request, "games/contests/form.html", context, status=status)
 
 

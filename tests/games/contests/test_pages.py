@@ -234,3 +234,19 @@ def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]
         address = reverse("api:contest", args=[contest.key])
         assert [told in one for one in ann.get(address).json()["warnings"]] == [True] * is_warned
         assert bob.get(address).json()["warnings"] == []
+
+
+def test_form_warns_of_too_many_rounds_before_the_contest_is_opened(people: list[User]) -> None:
+    """It is opened when the warning was read, or when there is none any more."""
+    ann, told = signed_in(people[0]), "people can only play 3 rounds without meeting anyone twice"
+    address = reverse("games:new_contest", args=[GAME, "swiss"])
+    posted = FORM | options(ann) | {"setting_rounds": "5"}
+    warned = ann.post(address, posted)
+    assert (warned.status_code, Contest.objects.count()) == (422, 0)
+    assert told in warned.text
+    read = {"read": warned.context["warnings"]}
+    more = ann.post(address, posted | read | {"setting_rounds": "6"})
+    assert "; 6 are planned" in more.text
+    for rounds in ("5", "3"):
+        ann.post(address, posted | read | {"setting_rounds": rounds})
+    assert [one.format_settings["rounds"] for one in Contest.objects.order_by("pk")] == [5, 3]

@@ -243,11 +243,16 @@ def in_order(people: Sequence[int], past: Past, rng: random.Random) -> tuple[int
         [MOST_LATE * past.seats[one][number] + past.late[one] * number for one in drawn]
         for number in places
     ]
-    best = min(
-        itertools.permutations(places),
-        key=lambda order: sum([mine[place] for mine, place in zip(costs, order, strict=True)]),
-    )
-    return tuple(drawn[place] for place in best)
+    # for some of them, who have the last seats: what their best order costs, and which it is
+    best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {(): (0, ())}
+    for number in reversed(places):
+        for left in itertools.combinations(places, len(drawn) - number):
+            tries = []
+            for n, one in enumerate(left):
+                cost, order = best[left[:n] + left[n + 1 :]]
+                tries.append((cost + costs[number][one], (one, *order)))
+            best[left] = min(tries)
+    return tuple(drawn[one] for one in best[tuple(places)][1])
 
 
 def near(scores: Mapping[int, float], win: float) -> Callable[[Entrant, Entrant], int]:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 Groups = list[list[int]]
 
-STEPS = 250_000  # of all attempts together, at most: about half a second
+STEPS = 200_000  # of all attempts together, at most: about half a second
 STEPS_A_SEAT = 2_000
 ATTEMPTS, FEW = 3, 20  # for up to so many people
 HOT, COLD = 0.5, 0.1  # the temperatures of the first and the last step

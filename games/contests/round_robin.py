@@ -16,12 +16,12 @@ from collections.abc import Sequence
 
 Groups = list[list[int]]
 
-STEPS = 200_000  # of all attempts together, at most: about half a second
+STEPS = 150_000  # of all attempts together, at most: a third of a second
 STEPS_A_SEAT = 2_000
 ATTEMPTS, FEW = 3, 20  # for up to so many people
 HOT, COLD = 0.5, 0.1  # the temperatures of the first and the last step
 COOLS = 1_000  # steps for which the temperature stays
-REST = 0.25  # of the steps, how many change who rests
+REST = 0.15  # of the steps, how many change who rests
 LARGEST = 10  # a step that costs as much more is never taken
 
 

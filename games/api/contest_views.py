@@ -62,7 +62,9 @@ class ContestInListSerializer(serializers.Serializer):
 
 class MyEntrySerializer(serializers.Serializer):
     state = serializers.ChoiceField(choices=ENTRY_STATES)
-    at_once = serializers.IntegerField(help_text="matches of it that I play at a time, at most")
+    at_once = serializers.IntegerField(
+        help_text="matches of it that I play at a time, at most, where its format has no rounds"
+    )
     here_at = serializers.DateTimeField(
         allow_null=True, help_text="when I said at the check-in that I am there"
     )
@@ -167,7 +169,7 @@ class EnterContestSerializer(serializers.Serializer):
         min_value=1,
         max_value=entering.MOST_AT_ONCE,
         default=1,
-        help_text="matches of it that I play at a time, at most",
+        help_text="matches of it that I play at a time, at most, where its format has no rounds",
     )
 
 

@@ -120,9 +120,8 @@ def takes(contest: Contest) -> bool:
 
 
 def plays_at_once(contest: Contest) -> bool:
-    """Whether the format seats people at more than one table at a time."""
-    form = FORMATS[contest.format]
-    return not form.is_bracket and (not form.has_rounds or contest.round_days > 0)
+    """Whether people say how many tables of it they sit at, at a time."""
+    return not FORMATS[contest.format].has_rounds
 
 
 def expected(contest: Contest) -> tuple[list[Entry], list[Entry]]:

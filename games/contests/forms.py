@@ -112,7 +112,8 @@ class ContestForm(DateForm):
         max_value=opening.LONGEST_ROUND,
         initial=0,
         help_text=gettext_lazy(
-            "After that, the next round starts without waiting for slow tables. 0: it always waits."
+            "After that, the next round starts, also for those who still play in this one. "
+            "0: it always waits."
         ),
     )
     days = forms.IntegerField(

@@ -75,7 +75,7 @@ def test_newcomer_signs_in_with_the_user_name_or_the_address(client: Client, nam
         browser = Client()
         browser.post("/accounts/login/", {"login": login, "password": PASSWORD})
         assert browser.get("/preferences/").status_code == 200
-    assert f"You sign in as {person.username}" in browser.get("/preferences/").text
+    assert f"You still sign in as {person.username}" in browser.get("/preferences/").text
 
 
 def test_new_name_can_be_changed_at_once(client: Client) -> None:

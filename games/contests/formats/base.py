@@ -30,7 +30,7 @@ class Entrant:
     Attributes:
         id: whatever names them; the ledger and all answers use it.
         seed: 1 for whoever is thought the strongest; nobody shares one.
-        wants: how many matches at once they like.
+        wants: how many matches at once they like, where the format has no rounds.
         since_round: the first round they can play in; more than 1 for late joiners.
         is_out: left or disqualified: paired no more, and ranked behind whoever stays.
         is_away: not paired while this is so.

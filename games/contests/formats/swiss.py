@@ -69,7 +69,9 @@ class Swiss:
             return Wait(words.ROUND_RUNS)
         lines = self.standings(state)
         ranked = [state.by_id[line.entrant] for line in lines]
-        free = [one for one in ranked if state.has_room(one)]
+        # Whoever still plays a slow table plays on beside it: a round missed for it would bring
+        # nothing, and so would an opponent who plays slowly for a friend's sake.
+        free = [one for one in ranked if not (one.is_out or one.is_away)]
         people = [one for one in free if one.since_round <= number]
         if len(people) < state.settings.least:
             people = free  # without the late joiners there would be no round for them to join
@@ -96,7 +98,8 @@ class Swiss:
         paired = {one.id for one in people}
         later = {one.id: words.LATER for one in free if one.id not in paired}
         barred = dict.fromkeys(drawn.barred, words.SITS_OUT)
-        return Pairing(tables, byes, later | barred | words.not_free(state))
+        gone = {one: why for one, why in words.not_free(state).items() if one not in paired}
+        return Pairing(tables, byes, later | barred | gone)
 
     def standings(self, state: State) -> Sequence[Standing]:
         return points.standings_of(state, missed=state.missed)

@@ -145,12 +145,14 @@ def test_what_those_who_run_it_see_besides(
     assert "does not count" in page(contest, Client())
 
 
-def test_who_enters_says_how_many_matches_at_once_where_that_can_be(
-    people: list[User], opens: Opens
+def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
+    people: list[User],
 ) -> None:
     bob = signed_in(people[1])
-    for days, asked in ((0, False), (7, True)):
-        contest = opens(round_days=days)
+    for format_key, asked in (("swiss", False), ("groups", True)):
+        contest = opening.open_contest(
+            people[0], "Cup", GAME, format_key, {}, terms(), places=4, least=2
+        )
         assert ("Matches at once" in page(contest, bob)) == asked
         bob.post(reverse("games:enter_contest", args=[contest.key]), {"at_once": "3"})
     assert Entry.objects.get(contest=contest).at_once == 3

@@ -67,15 +67,15 @@ def test_a_round_waits_for_the_slow_until_its_time_is_over() -> None:
     assert {*SWISS.waits(state)} == {*range(1, 9)} - {*slow.seats}
     answer = SWISS.next_tables(replace(state, is_due=True))
     assert isinstance(answer, Pairing)
-    assert {seat for one in answer.tables for seat in one.seats} == {*range(1, 9)} - {*slow.seats}
-    assert {answer.rests[seat].code for seat in slow.seats} == {"enough"}
+    assert {seat for one in answer.tables for seat in one.seats} == {*range(1, 9)}
+    assert not answer.rests
 
 
-def test_who_likes_two_matches_at_once_plays_on() -> None:
-    state = changed(ended(begun(contest(8)), besides=1), 1, wants=2)
-    answer = SWISS.next_tables(replace(state, is_due=True))
-    assert isinstance(answer, Pairing)
-    assert 1 in {seat for one in answer.tables for seat in one.seats}
+def test_slow_opponent_costs_nobody_a_round() -> None:
+    state = contest(8, rounds=3)
+    for _round in range(3):
+        state = ended(replace(begun(state), is_due=True), besides=1)
+    assert all(state.missed[one] == 0 for one in state.by_id)
 
 
 def test_late_joiners_come_in_with_their_round() -> None:

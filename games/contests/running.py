@@ -105,15 +105,15 @@ def _advanced(pk: int, now: datetime) -> bool:
         return False
     if not contest.is_living:
         return _correct(contest, now)
-    if not _let_go_of_gone(contest, now):
-        return False
-    if contest.is_open and not _begin(contest, now):
+    if contest.is_open and not (_let_go_of_gone(contest, now) and _begin(contest, now)):
         return False
     is_tended = False
     for _step in range(MOST_STEPS):
         contest = Contest.objects.get(pk=pk)
         if not contest.is_running:
             break
+        if not _let_go_of_gone(contest, now):
+            return False
         draft = _drafted(contest, now, is_tended=is_tended)
         outcome = _write_draft(draft, now)
         is_tended = is_tended or outcome == WRITTEN
@@ -197,6 +197,8 @@ def _write_draft(draft: Draft, now: datetime) -> str:
         if contest is None:
             return BUSY
         if (contest.version, contest.state) != (draft.contest.version, draft.contest.state):
+            return CHANGED
+        if isinstance(draft.answer, Pairing) and not _hold_seated(draft, draft.answer):
             return CHANGED
         has_news = _write_heard(draft)
         if draft.answer is None:
@@ -355,16 +357,17 @@ def _doors(draft: Draft, pairing: Pairing, now: datetime) -> list[tuple[PairedTa
     return made
 
 
-def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> None:
-    """Make the tables of a pairing, and tell everybody, with the places they have so far; where
-    somebody's account has gone meanwhile, they are out, and nothing is made."""
-    by_id = {entry.pk: entry for entry in draft.entries}
-    seated = {by_id[entry].user_id for table in pairing.tables for entry in table.seats}
+def _hold_seated(draft: Draft, pairing: Pairing) -> bool:
+    """Hold the rows of all who get a seat; False where somebody's account has gone meanwhile."""
+    by_id = {entry.pk: entry.user_id for entry in draft.entries}
+    seated = {by_id[entry] for table in pairing.tables for entry in table.seats}
     people = HELD.filter(pk__in=seated).values_list("pk", "is_active")
-    gone = seated - {user for user, is_active in people if is_active}
-    if gone:
-        contest.entries.filter(user__in=gone).update(state=Entry.State.WITHDRAWN)
-        return
+    return seated == {user for user, is_active in people if is_active}
+
+
+def _write(contest: Contest, draft: Draft, pairing: Pairing, now: datetime) -> None:
+    """Make the tables of a pairing, and tell everybody, with the places they have so far."""
+    by_id = {entry.pk: entry for entry in draft.entries}
     rounds: dict[int, Round] = {}
     numbers = {one.round for one in pairing.tables} | {bye.round for bye in pairing.byes}
     for number in sorted(numbers):

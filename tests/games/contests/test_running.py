@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -482,6 +482,25 @@ def test_whose_account_was_closed_meanwhile_is_out(people: list[User], begun: Co
     running.advance(begun.pk)
     assert Entry.objects.get(user=people[4]).is_out
     assert [sitting(one) for one in going(begun)] == [["dee", "cem"], ["bob", "ann"]]
+
+
+def test_place_of_an_account_closed_while_a_step_is_computed_is_taken_over(
+    people: list[User], begun: Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def close_first(draft: running.Draft, now: datetime) -> str:
+        User.objects.filter(pk=people[4].pk).update(is_active=False)
+        return write(draft, now)
+
+    write = running._write_draft
+    fay = User.objects.create_user("fay", "fay@example.org")
+    entering.enter(begun.key, fay)
+    called_off(*going(begun))
+    monkeypatch.setattr(running, "_write_draft", close_first)
+    running.advance(begun.pk)
+    assert Entry.objects.get(user=people[4]).is_out
+    assert Entry.objects.get(user=fay).state == Entry.State.ENTERED
+    seated = {name for one in going(begun) for name in sitting(one)}
+    assert people[4].username not in seated
 
 
 def test_whoever_has_resigned_comes_last(begun: Contest) -> None:

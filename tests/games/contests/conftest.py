@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
+from games import tasks
 from games.clocks import BY_KEY
-from games.contests import opening
+from games.contests import entering, ledger, opening, running
 from games.contests.formats import base
 from games.contests.formats.offered import FORMATS
 from games.lobby.terms import Terms
-from games.models import Contest
+from games.models import Contest, ContestTable, Rating, Seat, Table
 from games.rules.reasons import Reason
 from tests.games.conftest import GAME
 
@@ -81,3 +83,34 @@ def opens(people: list[User]) -> Opens:
         )
 
     return make
+
+
+@pytest.fixture
+def begun(people: list[User], opens: Opens) -> Contest:
+    """A contest of five, Eva the strongest, whose first round runs: Ann, the weakest, has a bye."""
+    for value, user in zip((1400, 1500, 1600, 1700, 1800), people, strict=True):
+        Rating.objects.create(user=user, game=GAME, value=value)
+    contest = opens(places=5)
+    for user in people:
+        entering.enter(contest.key, user)
+    assert tasks.look_at_contests() == 1
+    running.advance(contest.pk)
+    return Contest.objects.get()
+
+
+def going(contest: Contest) -> list[ContestTable]:
+    return [one for one in ledger.tables_of(contest) if one.done_at is None]
+
+
+def sitting(one: ContestTable) -> list[str]:
+    assert one.table is not None
+    return [str(seat.user) for seat in one.table.seat_set.select_related("user")]
+
+
+def called_off(*tables: ContestTable) -> None:
+    """Over at once, the same for all."""
+    keys = [one.table_id for one in tables]
+    Table.objects.filter(pk__in=keys).update(
+        status=Table.Status.CALLED_OFF, ended_at=timezone.now()
+    )
+    Seat.objects.filter(table__in=keys).update(waiting_since=None, due_at=None)

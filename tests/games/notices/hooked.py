@@ -20,11 +20,6 @@ ADDRESS = "https://hooks.example.org/services/very-secret"
 
 
 @pytest.fixture
-def ann(people: list[User]) -> User:
-    return people[0]
-
-
-@pytest.fixture
 def as_ann(ann: User) -> Client:
     return signed_in(ann)
 

@@ -27,9 +27,9 @@ from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on, seats_of
 from tests.hook_server import HookServer
 
-from .hooked import ADDRESS, ann, as_ann, personal, server, tell, told
+from .hooked import ADDRESS, as_ann, personal, server, tell, told
 
-__all__ = ["ann", "as_ann", "server"]
+__all__ = ["as_ann", "server"]
 
 
 # of a table

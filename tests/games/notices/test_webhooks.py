@@ -24,9 +24,9 @@ from tests.clients import api_of
 from tests.games.conftest import notices_fall_due
 from tests.hook_server import HookServer
 
-from .hooked import ADDRESS, ann, as_ann, of, personal, server, tell, told
+from .hooked import ADDRESS, as_ann, of, personal, server, tell, told
 
-__all__ = ["ann", "as_ann", "server"]
+__all__ = ["as_ann", "server"]
 
 
 @pytest.fixture

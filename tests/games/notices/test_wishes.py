@@ -32,11 +32,6 @@ PLAIN = {
 
 
 @pytest.fixture
-def ann(people: list[User]) -> User:
-    return people[0]
-
-
-@pytest.fixture
 def as_ann(ann: User) -> Client:
     client = Client()
     client.force_login(ann)

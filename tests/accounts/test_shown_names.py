@@ -208,7 +208,7 @@ def test_the_database_counts_the_likeness_of_plain_names_alike(make_person: Make
 
 
 @pytest.mark.same_everywhere
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="others read few rows whole")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="reads a query plan of SQLite")
 def test_names_like_one_are_found_by_index(ada: User) -> None:
     plans: list[str] = []
 

@@ -106,12 +106,11 @@ def met(key: str) -> tuple[rules.Reason, ...]:
 OF_NO_RULE = {"over", "not_your_turn", "not_text", "not_a_move"}
 
 
-@pytest.mark.parametrize("key", TITLES)
+@pytest.mark.parametrize("key", [key for key in TITLES if rulebook.languages(key)])
 def test_a_refusal_leads_to_the_paragraph_that_answers_it(key: str) -> None:
     """Neither to a whole chapter, as the course of a turn, nor to what is told to programmers."""
     book = rulebook.book(key, "en")
-    if book is None:
-        pytest.skip("no rules to lead to")
+    assert book is not None
     found, verbs = refusals(key)
     paragraphs = {
         part.number for part in book.parts if "." in part.number and not part.for_programmers

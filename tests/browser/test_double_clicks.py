@@ -20,6 +20,7 @@ from games.contests import entering, opening, running
 from games.lobby import gathering, links
 from games.lobby.terms import Terms
 from games.studies import keeping
+from games.table import play
 from tests import sample
 from tests.browser.playing import start_table
 from tests.browsing import PASSWORD, SLOW_LINE, Crowd, Guard, Person, make_user
@@ -235,3 +236,15 @@ def test_form_whose_answer_was_lost_keeps_its_key(person: NewPerson, guard: Guar
             page.locator(".chat-form").get_by_role("button").click()
         page.wait_for_timeout(200)  # for what follows the failure
     assert keys[0] == keys[1] == key.input_value()
+
+
+def test_form_stays_busy_while_its_page_is_drawn_again(person: NewPerson) -> None:
+    """Its button may say the opposite by then, so a second press would undo the first."""
+    ann = person("Ann", is_own=True)
+    table = start_table(GAME, [ann], others=[make_user("Ben")])
+    ann.page.goto(table.get_absolute_url())
+    form = ann.page.locator('form[action$="/call-off/"]')
+    form.evaluate("form => form.setAttribute('aria-busy', 'true')")  # as while it is under way
+    play.agree_call_off(table.key, ann.user)
+    expect(form.locator("button")).to_have_text("Play on after all")
+    expect(form).to_have_attribute("aria-busy", "true")

@@ -154,7 +154,7 @@ class _Claim:
         if self.key.is_visitors and not response.has_header("Location"):
             return  # a form with its errors: anybody may ask for as many as they like
         stored = _pack(self.key, response)
-        if len(stored) <= LONGEST_ANSWER and _may_store(self.request, len(stored)):
+        if len(stored) <= LONGEST_ANSWER and _reserve_room(self.request, len(stored)):
             IdempotentRequest.objects.filter(name=self.key.name).update(answer=stored)
             self.key = None
 
@@ -164,8 +164,8 @@ class _Claim:
             IdempotentRequest.objects.filter(name=self.key.name).delete()
 
 
-def _may_store(request: HttpRequest, size: int) -> bool:
-    """Whether this sender's answers take no more room than anybody needs; this one counts."""
+def _reserve_room(request: HttpRequest, size: int) -> bool:
+    """Count an answer of so many bytes; False where its sender has used up their room."""
     counter = f"idempotency:{request.user.pk or client_key(request.META)}"
     cache.add(counter, 0, KEPT.total_seconds())
     try:

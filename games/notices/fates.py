@@ -29,7 +29,7 @@ class Reason(models.TextChoices):
     MOVED = "moved", _("you had moved already")
     OVERTAKEN = "overtaken", _("the turn was over by then")
     LOOKING = "looking", _("you were looking at the table")
-    PRESENT = "present", _("the table is open in front of you")
+    PRESENT = "present", _("you were at the table a moment ago")
     PAST = "past", _("it was no longer true")
     UNWANTED = "unwanted", _("you have switched it off")
     STOPPED = "stopped", _("the channel has stopped")
@@ -281,7 +281,7 @@ def _presence_until(notice: Notice, now: Now) -> datetime | None:
     """Until when a notice waits because the person uses the table's page, or because the page is
     visible, perhaps to nobody.
 
-    Looking at the page answers no question: who is still asked afterwards is told.
+    Using the page is no answer: if the table still waits for the person then, the notice is sent.
     """
     until = None
     if (used := _used_since(notice)) is not None:

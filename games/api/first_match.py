@@ -34,7 +34,7 @@ class Call(NamedTuple):
 def first_match() -> list[Call]:
     """The calls of a match against bots, from the list of games to a move."""
     game = next(iter(rules.catalogue().values()))
-    seats = min(number for number in game.seats if number > 1)
+    seats = min((number for number in game.seats if number > 1), default=1)
     level = next(iter(bots.levels(game.key)))
     table = {"game": game.key, "seats": seats, "rated": False, "bots": [level] * (seats - 1)}
     return [

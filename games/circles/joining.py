@@ -41,7 +41,8 @@ LONG = timedelta(days=30)  # who is suspended for so long owns no circle
 
 # What rooms above give up for a person who is in a circle no more; called after the commit.
 MEMBERSHIP_HOOKS: list[Callable[[User, Circle], None]] = []
-# Whether a person may put another one out of a circle, as far as rooms above mind; they raise.
+# Called with who removes, who is removed and the circle before a member is removed. A check raises
+# to refuse it.
 REMOVAL_CHECKS: list[Callable[[User, User, Circle], None]] = []
 
 OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
@@ -171,7 +172,7 @@ def remove(key: str, user: User, other: User) -> None:
 
     Raises:
         NoSuchCircle, NotYours: this person does not decide it.
-        Refused: a room above minds (`REMOVAL_CHECKS`).
+        Refused: one of the `REMOVAL_CHECKS` does not allow it.
     """
     with transaction.atomic():
         HELD.get(pk=other.pk)

@@ -86,8 +86,8 @@ def fair_tables(state: State, tables: Iterable[tuple[int, ...]]) -> list[tuple[i
     """The tables at which nobody meets anyone again before having met the others of the arena as
     often, so that friends cannot seat themselves together again and again.
 
-    Nobody is waited for by whom they keep apart: by blocking everybody they could hold the arena
-    up. Whom somebody keeps apart counts for that one, or two friends could block all the others.
+    Nobody waits to meet a person who blocks them, so blocking everybody does not hold up the arena.
+    A person waits to meet those they block, so two friends cannot block all others and meet again.
     """
     past = pairing.Past.of(state.played, state.settings.table_size)
     here = [one for one in state.entrants if not one.is_out and not one.is_away]

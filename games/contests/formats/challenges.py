@@ -87,8 +87,8 @@ def settle(
 ) -> Settled:
     """Apply everything that has happened to the challenges of a ladder.
 
-    Whoever comes back has as long to answer as they were away, at most `LEAST_ANSWER`: so nobody
-    puts a challenge off by a day with each vacation of some minutes.
+    A person who comes back has as long to answer as they were away, but at most `LEAST_ANSWER`. So
+    a vacation of a few minutes does not put a challenge off by a day.
 
     Args:
         order: who is on the ladder, from the top.

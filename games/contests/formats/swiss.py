@@ -69,8 +69,8 @@ class Swiss:
             return Wait(words.ROUND_RUNS)
         lines = self.standings(state)
         ranked = [state.by_id[line.entrant] for line in lines]
-        # Whoever still plays a slow table plays on beside it: a round missed for it would bring
-        # nothing, and so would an opponent who plays slowly for a friend's sake.
+        # A slow table of an earlier round keeps nobody out of this one: a missed round brings no
+        # points, so an opponent could cost a rival a round by playing slowly.
         free = [one for one in ranked if not (one.is_out or one.is_away)]
         people = [one for one in free if one.since_round <= number]
         if len(people) < state.settings.least:
@@ -98,8 +98,8 @@ class Swiss:
         paired = {one.id for one in people}
         later = {one.id: words.LATER for one in free if one.id not in paired}
         barred = dict.fromkeys(drawn.barred, words.SITS_OUT)
-        gone = {one: why for one, why in words.not_free(state).items() if one not in paired}
-        return Pairing(tables, byes, later | barred | gone)
+        absent = {one: why for one, why in words.not_free(state).items() if one not in paired}
+        return Pairing(tables, byes, later | barred | absent)
 
     def standings(self, state: State) -> Sequence[Standing]:
         return points.standings_of(state, missed=state.missed)

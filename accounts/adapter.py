@@ -20,11 +20,11 @@ from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from portal.http.client import client_address, client_key
+from portal.http.client_identity import client_address, client_key
 
-from . import devices, door, naming, sign_ins
+from . import known_devices, nicknames, sign_ins, signup_policy
 from .models import User
-from .site import current
+from .site import configuration
 from .time_zones import visitor_zone
 
 LIMITS = "allauth.account"
@@ -42,7 +42,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(address)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return door.admission_of(request).is_allowed
+        return signup_policy.admission_of(request).is_allowed
 
     def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
         """Whoever waits to be let in confirms their address first, and comes no further."""
@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         if user.awaits_approval:
             raise ImmediateHttpResponse(redirect("accounts:waiting"))
-        self._is_new_place = user.last_login is not None and not devices.device_for(
+        self._is_new_place = user.last_login is not None and not known_devices.device_for(
             request, user.username
         )
         super().login(request, user)
@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Where somebody has taken the name, or one like it, while the form was read, another is
         chosen.
         """
-        admission = door.admission_of(request)
+        admission = signup_policy.admission_of(request)
         if not admission.is_allowed:
             raise ImmediateHttpResponse(redirect("account_signup"))
         admission.mark(user, timezone.now())
@@ -84,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 given = form.cleaned_data
-                naming.give_names(user, naming.Names(given["username"], given["shown_name"]))
+                nicknames.give_names(user, nicknames.Names(given["username"], given["shown_name"]))
                 return super().save_user(request, user, form, commit)
         except IntegrityError as error:
             messages.error(request, self.error_messages["username_taken"])
@@ -93,7 +93,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Nobody takes a name that looks like what somebody else is called."""
         name = str(super().clean_username(username, shallow=shallow))
-        if not shallow and naming.is_taken(name):
+        if not shallow and nicknames.is_taken(name):
             raise self.validation_error("username_taken")
         return name
 
@@ -112,7 +112,7 @@ class AccountAdapter(DefaultAccountAdapter):
         links = {name: _at_home(link) for name, link in context.items() if name.endswith("_url")}
         home = urlsplit(settings.SITE_URL).netloc
         site = SimpleNamespace(domain=home, name=home)
-        named = {"current_site": site, "site_name": current.current().name}
+        named = {"current_site": site, "site_name": configuration.current().name}
         return super().render_mail(template_prefix, email, {**context, **links, **named}, headers)
 
     # wrong passwords
@@ -120,14 +120,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Whose failures are counted together: one name's on one device, or from one address."""
         login = _login(credentials)
-        place = devices.device_for(request, login) or client_key(request.META)
+        place = known_devices.device_for(request, login) or client_key(request.META)
         return f"{login}:{place}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)
         self._strangers_usage = None
         login = _login(credentials)
-        if devices.device_for(request, login):
+        if known_devices.device_for(request, login):
             return
         self._strangers_usage = ratelimit.consume(request, app=LIMITS, action=STRANGERS, key=login)
         if not self._strangers_usage:
@@ -156,7 +156,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
         response = super().post_login(request, user, **details)
-        devices.remember(request, response, user)
+        known_devices.remember(request, response, user)
         if self._is_new_place:
             sign_ins.tell_of_new_device(request, user)
         return response

@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from . import guests
-from .authority import can_decide_about, subjects_of
+from .admin_site import StaffAdmin
 from .deletion import delete_account, withdraw_everything
 from .models import User
+from .moderation_rights import can_decide_about, subjects_of
 from .sign_ins import device_name
-from .staff import StaffAdmin
 
 CHANGEABLE = ("is_active", "is_staff", "is_moderator", "is_bot")
 SHOWN = (

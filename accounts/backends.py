@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from django.http import HttpRequest
 
-from portal.quick.rows import Prepared
+from portal.performance.fast_orm import Prepared
 
 from .models import User
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Tags, Warning, register
 
-from .site.setup import ADDRESS, MAIL, setup_warnings
+from .site.setup_checks import ADDRESS, MAIL, setup_warnings
 
 IDS = {MAIL: "accounts.W001", ADDRESS: "accounts.W002"}
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
-from portal.quick.rows import Prepared
+from portal.performance.fast_orm import Prepared
 
 from .models import User
 from .site.owner import check_leaves

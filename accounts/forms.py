@@ -20,13 +20,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from portal.http.reading import Unreadable, json_value
+from portal.http.input_validation import Unreadable, json_value
 
-from . import countries, door, naming, passkeys, time_zones
-from .context import own_languages
+from . import countries, nicknames, passkeys, signup_policy, time_zones
+from .context_processors import own_languages
 from .models import User
-from .naming import NAME_TAKEN
-from .site.setup import sends_mail
+from .nicknames import NAME_TAKEN
+from .site.setup_checks import sends_mail
 from .tokens import Lifetime, Scope
 
 LONGEST_LOGIN = 254  # an e-mail address has no more
@@ -116,7 +116,7 @@ class PreferencesForm(forms.ModelForm):
         if self.instance.is_guest:
             del self.fields["called"]
             return
-        field, again = self.fields["called"], naming.may_change_at(self.instance)
+        field, again = self.fields["called"], nicknames.may_change_at(self.instance)
         field.initial = self.instance.shown_name
         if again is not None and again > timezone.now():
             field.disabled = True
@@ -130,19 +130,19 @@ class PreferencesForm(forms.ModelForm):
             ) % {"name": self.instance.username}
 
     def clean_called(self) -> str:
-        name = naming.tidied(self.cleaned_data["called"])
+        name = nicknames.tidied(self.cleaned_data["called"])
         if name == self.instance.username:
             name = ""
         if name and name != self.instance.shown_name:
-            naming.check_name(name)
-            if naming.is_taken(name, but=self.instance):
+            nicknames.check_name(name)
+            if nicknames.is_taken(name, but=self.instance):
                 raise forms.ValidationError(NAME_TAKEN, code="taken")
         return name
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
         if (name := self.cleaned_data.get("called")) not in (None, user.shown_name):
-            naming.call(user, name, timezone.now())
+            nicknames.call(user, name, timezone.now())
         return user
 
 
@@ -291,7 +291,7 @@ class NewNames:
         self.fields["username"] = name_field()
 
     def clean_username(self) -> str:
-        names = naming.choose_names(self.cleaned_data["username"], but=self.guest)
+        names = nicknames.choose_names(self.cleaned_data["username"], but=self.guest)
         self.cleaned_data["shown_name"] = names.shown
         return names.username
 
@@ -307,7 +307,7 @@ class LastingAddress:
 
     def clean_email(self) -> str:
         email = str(super().clean_email())  # type: ignore[misc]
-        if door.is_thrown_away(email):
+        if signup_policy.is_thrown_away(email):
             raise forms.ValidationError(
                 _("This is an address to throw away. Use one that you read."), code="throwaway"
             )
@@ -321,9 +321,9 @@ class SignupForm(NewNames, LastingAddress, LabelsOnly, allauth_forms.SignupForm)
     def clean(self) -> dict[str, Any]:
         """A program that reads no page, or none for as long as a person does, is sent back."""
         data: dict[str, Any] = super().clean()
-        if not self.errors and door.was_too_quick(context.request, data["begun"]):
+        if not self.errors and signup_policy.was_too_quick(context.request, data["begun"]):
             self.data = self.data.copy()
-            self.data["begun"] = door.begun()  # one that has grown old is of no more use
+            self.data["begun"] = signup_policy.begun()  # one that has grown old is of no more use
             raise forms.ValidationError(
                 _("That was very quick. Send the form once more."), code="quick"
             )
@@ -338,7 +338,7 @@ class SignupForm(NewNames, LastingAddress, LabelsOnly, allauth_forms.SignupForm)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["begun"].initial = door.begun
+        self.fields["begun"].initial = signup_policy.begun
         trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
         trap.template_name = "forms/honeypot.html"  # type: ignore[attr-defined]
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
@@ -373,8 +373,8 @@ class GuestForm(forms.Form):
 
     def clean_name(self) -> str:
         """Whether somebody has the name is not asked: a guest gets a number then."""
-        name = naming.tidied(self.cleaned_data["name"])
-        naming.check_name(name)
+        name = nicknames.tidied(self.cleaned_data["name"])
+        nicknames.check_name(name)
         return name
 
 

@@ -1,9 +1,10 @@
 """Guests: people of one browser, who have chosen a name and nothing else.
 
 A guest is a person's row as everybody's is, without an address and without a password, signed in by
-an ordinary session of this browser. What guests may ask is the list in `accounts/gate.py`. One form
-turns the row into an account once its address is confirmed (`ask_to_keep`, `kept`), so everything
-that names it stays; a guest who is not heard of for 60 days is removed as an account that leaves.
+an ordinary session of this browser. What guests may ask is the list in `accounts/guest_access.py`.
+One form turns the row into an account once its address is confirmed (`ask_to_keep`, `kept`), so
+everything that names it stays; a guest who is not heard of for 60 days is removed as an account
+that leaves.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from portal.http.client import client_key
+from portal.http.client_identity import client_key
 
-from . import door, naming, passkeys
+from . import nicknames, passkeys, signup_policy
 from .deletion import delete_account
 from .friendly_names import friendly_name
 from .models import User
@@ -63,10 +64,10 @@ def make(request: HttpRequest, name: str = "") -> User:
         ValidationError: nobody may be called so.
         NoMoreGuests: enough of them have come from there.
     """
-    if not door.admission_of(request).admits_guests:
+    if not signup_policy.admission_of(request).admits_guests:
         raise NoMoreGuests(_("This site is not taking new people at the moment."))
     if name:
-        naming.check_name(naming.tidied(name))
+        nicknames.check_name(nicknames.tidied(name))
     network = network_of(request)
     _wait_for_others(network)
     _check_limits(network, timezone.now())
@@ -76,10 +77,10 @@ def make(request: HttpRequest, name: str = "") -> User:
         time_zone=visitor_zone(request) or "UTC",
     )
     guest.set_unusable_password()
-    for free in _names(naming.tidied(name)):
+    for free in _names(nicknames.tidied(name)):
         try:
             with transaction.atomic():
-                naming.give_names(guest, naming.choose_names(free))
+                nicknames.give_names(guest, nicknames.choose_names(free))
                 guest.save()
                 return guest
         except (ValidationError, IntegrityError):
@@ -133,7 +134,7 @@ def _names(name: str) -> Iterator[str]:
         name = friendly_name()
     yield name
     for number in (*range(2, 10), *(secrets.randbelow(900) + 100 for _try in range(20))):
-        yield naming.numbered(name, number)
+        yield nicknames.numbered(name, number)
 
 
 # becoming an account
@@ -143,7 +144,7 @@ def ask_to_keep(
     request: HttpRequest,
     guest: User,
     form: dict[str, Any],
-    admission: door.Admission,
+    admission: signup_policy.Admission,
     *,
     taken: bool,
 ) -> bool:
@@ -158,7 +159,7 @@ def ask_to_keep(
         row = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
         if not row.is_guest or row.password != guest.password:
             return False
-        naming.give_names(row, naming.Names(form["username"], form["shown_name"]))
+        nicknames.give_names(row, nicknames.Names(form["username"], form["shown_name"]))
         row.password = make_password(form.get("password1") or None)
         admission.mark(row, timezone.now())
         row.save(

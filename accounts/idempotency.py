@@ -36,9 +36,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException
 
-from portal.http.client import client_key
+from portal.http.client_identity import client_key
 from portal.http.form_key import FIELD
-from portal.http.reading import API
+from portal.http.input_validation import API
 
 from .models import IdempotentRequest
 

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from .hashers import HashingBusy
-from .site.current import language
+from .site.configuration import language
 from .time_zones import names, visitor_zone
 
 KNOWN_LANGUAGES = {code for code, _ in settings.LANGUAGES}

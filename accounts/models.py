@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .likeness import of_username
+from .confusables import of_username
 from .signals import announce_ended_sessions
 from .usernames import LONGEST, check_username
 
@@ -215,7 +215,7 @@ class User(AbstractUser):
 
     @property
     def is_on_staff(self) -> bool:
-        """Whether only an owner decides about this person (accounts/authority.py)."""
+        """Whether only an owner decides about this person (accounts/moderation_rights.py)."""
         return self.can_moderate or self.is_staff
 
     @property
@@ -236,7 +236,7 @@ class User(AbstractUser):
 
 
 class FormerName(models.Model):
-    """What somebody was called before (accounts/naming.py), for moderators."""
+    """What somebody was called before (accounts/nicknames.py), for moderators."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=LONGEST)
@@ -266,7 +266,7 @@ class IdempotentRequest(models.Model):
 class Site(models.Model):
     """What the owner has set: one row, or none where nobody has set anything.
 
-    Read by `accounts.site.current`, never by a request.
+    Read by `accounts.site.configuration`, never by a request.
     """
 
     ONLY = 1
@@ -292,7 +292,7 @@ class Site(models.Model):
         default=3, db_default=3, help_text="of seasons of ratings; 0: there are none"
     )
     hidden_warnings = models.JSONField(
-        default=list, db_default=[], blank=True, help_text="keys of accounts/site/setup.py"
+        default=list, db_default=[], blank=True, help_text="keys of accounts/site/setup_checks.py"
     )
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from .models import User
-from .site.current import current
+from .site.configuration import current
 
 MOST = 10  # of one person
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from portal.quick.rows import Prepared
+from portal.performance.fast_orm import Prepared
 
 from .signals import announce_ended_sessions, session_key_changed
 

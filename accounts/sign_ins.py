@@ -20,7 +20,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from portal.http.reading import number_or_none
+from portal.http.input_validation import number_or_none
 
 from .models import User
 

@@ -7,7 +7,7 @@ import zoneinfo
 
 from django.http import HttpRequest
 
-from .site.current import current
+from .site.configuration import current
 
 COOKIE = "time_zone"
 REGIONS = (

@@ -20,9 +20,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
-from . import door, guests
+from . import guests, signup_policy
 from .adapter import LIMITS
-from .context import THEME_COOKIE
+from .context_processors import THEME_COOKIE
 from .deletion import delete_account
 from .forms import NAME_TAKEN, DeleteForm, KeepForm, PreferencesForm, TokenForm
 from .middleware import KNOWN_LANGUAGES
@@ -122,7 +122,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     guest = cast(User, request.user)
     if not guest.is_guest:
         return _back(request)
-    admission = door.admission_of(request)
+    admission = signup_policy.admission_of(request)
     if not admission.is_allowed:
         return render(request, "account/signup_closed.html")
     form = KeepForm(guest, request.POST or None)
@@ -150,9 +150,9 @@ def keep(request: HttpRequest) -> HttpResponse:
 def invite(request: HttpRequest) -> HttpResponse:
     """The link by which somebody may sign up where people come by invitation."""
     user = cast(User, request.user)
-    if not door.can_invite(user):
+    if not signup_policy.can_invite(user):
         raise Http404
-    context = {"link": door.invitation_of(user), "left": door.left_of(user)}
+    context = {"link": signup_policy.invitation_of(user), "left": signup_policy.left_of(user)}
     return render(request, "accounts/invite.html", context)
 
 

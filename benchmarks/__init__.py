@@ -6,7 +6,7 @@ Where COMPILED_RULES names a folder of compiled rules, as for the site, matches 
 import os
 from pathlib import Path
 
-from games import compiled
+from games import rules_build
 
 if folder := os.environ.get("COMPILED_RULES"):
-    print(compiled.use(Path(folder)))
+    print(rules_build.use(Path(folder)))

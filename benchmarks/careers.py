@@ -86,18 +86,18 @@ def honest(year: list[Played]) -> Iterator[Outcome]:
 
 def away(year: list[Played], every: int, *, shield: bool = False) -> Iterator[Outcome]:
     """Be away in every so many days where the margin is worst, if enough look well enough."""
-    from games.ratings import elo, incidents
+    from games.ratings import absence_tracking, elo
 
-    last_excuse = START - incidents.EXCUSED_AGAIN
+    last_excuse = START - absence_tracking.EXCUSED_AGAIN
     next_absence = START
     lost: dict[int, Outcome] = {}
     for n, match in enumerate(year):
         if match.at >= next_absence:
             running = range(n, min(n + RUNNING, len(year)))
             worth = [m for m in running if m not in lost and _is_worth_leaving(year[m])]
-            worth = worth[: incidents.MOST_EXCUSED]
+            worth = worth[: absence_tracking.MOST_EXCUSED]
             next_absence = match.at + timedelta(days=every)
-            excuses = match.at - last_excuse >= incidents.EXCUSED_AGAIN
+            excuses = match.at - last_excuse >= absence_tracking.EXCUSED_AGAIN
             if len(worth) >= 2 - shield:
                 first = None if shield else worth[0]
                 for m in worth:
@@ -105,7 +105,7 @@ def away(year: list[Played], every: int, *, shield: bool = False) -> Iterator[Ou
                 if excuses:
                     last_excuse = match.at
                 if shield and excuses:
-                    paid = elo.K_LATER * incidents.COST
+                    paid = elo.K_LATER * absence_tracking.COST
                     lost[worth[0]] = (*lost[worth[0]][:2], paid)
         yield lost.get(n, (float(match.end > 0), False, 0))
 

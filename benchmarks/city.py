@@ -64,31 +64,31 @@ class City:
 
     def opens(self, title: str, game: str, key: str, seats: int, **more: Any) -> Contest:
         import games.rules as rules
-        from games.clocks import BY_KEY
-        from games.contests import opening
-        from games.lobby.terms import Terms
+        from games.lobby.table_settings import Terms
+        from games.time_controls import BY_KEY
+        from games.tournaments import creation
 
         terms = replace(Terms.at_first(rules.get(game)), seats=seats, clock=BY_KEY["day"].clock)
         settings = more.pop("settings")
         host, places = self.people[0], len(self.people)
-        return opening.open_contest(host, title, game, key, settings, terms, places, **more)
+        return creation.open_contest(host, title, game, key, settings, terms, places, **more)
 
     def enters(self, contest: Contest) -> list[Any]:
         """Nearly all; the others come late."""
-        from games.contests import entering
+        from games.tournaments import registration
 
         late = []
         for one in self.people:
             if self.rng.random() < LATE:
                 late.append(one)
             else:
-                entering.enter(contest.key, one, self.rng.choice((1, 1, 2)))
+                registration.enter(contest.key, one, self.rng.choice((1, 1, 2)))
         return late
 
     def lives(self, contests: list[Contest]) -> None:
         """Some go on vacation, some stay away and say nothing, some leave a contest."""
-        from games.contests import checking_in, entering
         from games.models import Entry
+        from games.tournaments import check_ins, registration
 
         for one in self.people:
             chance = self.rng.random()
@@ -99,20 +99,20 @@ class City:
                 one.vacations = [[self.now.isoformat(), (self.now + AWAY).isoformat(), False]]
                 one.save(update_fields=["vacations"])
             elif chance < SILENT + VACATION + LEAVES:
-                entering.withdraw(self.rng.choice(contests).key, one)
+                registration.withdraw(self.rng.choice(contests).key, one)
         asked = Entry.objects.filter(here_at=None, contest__in=contests, contest__state="open")
         for entry in asked.select_related("contest", "user").order_by("pk"):
             if entry.contest.checks_in(self.now) and self.rng.random() < COMES:
-                checking_in.check_in(entry.contest.key, entry.user)
+                check_ins.check_in(entry.contest.key, entry.user)
 
     def plays(self) -> None:
         """Whose time is over is played for; at some tables people meet and play on."""
         from games import tasks
         from games.models import Table
-        from games.table import play
+        from games.table.actions import player_actions
 
         while late := tasks.claim_due():
-            play.time_out(late)
+            player_actions.time_out(late)
         running = Table.objects.filter(status="running").order_by("pk")
         for table in running.defer("state"):
             if self.rng.random() < EVENING:
@@ -122,9 +122,10 @@ class City:
         """On to the end, or until somebody is to move who is not there."""
         from games import bots
         from games.models import Move
-        from games.table import committing, thinking
+        from games.table.bots import turn
+        from games.table.session import transaction
 
-        with committing.opened(table.key) as held:
+        with transaction.opened(table.key) as held:
             bot = {level: bots.levels(table.game)[level]() for level in LEVELS}
             for number in itertools.count():
                 waits = [seat for seat in held.seats if seat.waiting_since is not None]
@@ -134,13 +135,13 @@ class City:
                 seat = there[0]
                 held.table.version += number > 0
                 if seat.bot:
-                    moves = thinking.turn(seat, held.match.copy())
+                    moves = turn.turn(seat, held.match.copy())
                     held.enter(seat, moves, Move.By.BOT)
                 else:
                     level = bot[self.level[seat.user_id or 0]]
                     move = bots.ask(level, held.match, seat.number, self.rng)
                     held.enter(seat, [move], Move.By.PERSON)
-            committing.store([held])
+            transaction.store([held])
 
     def _is_silent(self, user: int | None) -> bool:
         return self.silent.get(user or 0, self.now) > self.now
@@ -155,23 +156,23 @@ def _for(seats: int) -> str:
 
 def check_waits(contest: Contest, now: datetime) -> None:
     """Whoever has a place and sits nowhere is told why."""
-    from games.contests import ledger
+    from games.tournaments import results
 
-    entries, tables = ledger.players(contest), ledger.tables_of(contest)
-    state = ledger.state_of(contest, entries, tables, now)
-    waits = ledger.format_of(contest).waits(state)
+    entries, tables = results.players(contest), results.tables_of(contest)
+    state = results.state_of(contest, entries, tables, now)
+    waits = results.format_of(contest).waits(state)
     assert all(one in waits for one, count in state.running.items() if not count), contest
 
 
 def told(contest: Contest, city: City, seconds: float) -> str:
     """A line of the table, once the standings were computed anew from shuffled rows."""
-    from games.contests import ledger
+    from games.tournaments import results
 
-    entries, tables = ledger.players(contest), ledger.tables_of(contest)
-    form = ledger.format_of(contest)
-    lines = form.standings(ledger.state_of(contest, entries, tables, city.now))
+    entries, tables = results.players(contest), results.tables_of(contest)
+    form = results.format_of(contest)
+    lines = form.standings(results.state_of(contest, entries, tables, city.now))
     again = city.rng.sample(entries, len(entries))
-    assert form.standings(ledger.state_of(contest, again, tables, city.now)) == lines
+    assert form.standings(results.state_of(contest, again, tables, city.now)) == lines
     assert all(entry.place for entry in entries)
     played = [one for one in tables if one.table is not None]
     met = Counter(frozenset(p) for one in played for p in itertools.combinations(one.entries, 2))
@@ -209,17 +210,17 @@ def main() -> None:
     parser.add_argument("--two", metavar="GAME", help="that is played by pairs")
     given = parser.parse_args()
     with own_site("city"):
-        from games import tasks
-        from games.contests import entering, running
+        from games import dispatch, tasks
         from games.models import Contest
-        from games.table import live, waking
+        from games.table.realtime import publish
+        from games.tournaments import lifecycle, registration
 
-        live.publish = lambda *told: None
-        waking.send = lambda task, *args: None
+        publish.publish = lambda *told: None
+        dispatch.send = lambda task, *args: None
         four = given.four or _for(4)
         two = given.two or _for(2)
         city = City(given.people, {four, two}, random.Random(given.seed))
-        failed = patch.object(running.logger, "exception", side_effect=AssertionError)
+        failed = patch.object(lifecycle.logger, "exception", side_effect=AssertionError)
         with failed, patch("django.utils.timezone.now", city.clock):
             start, swiss = city.now + timedelta(days=2), {"rounds": 5, "smaller": True}
             league = {"division_size": 8}
@@ -250,13 +251,13 @@ def main() -> None:
                     break
                 assert step * STEP < timedelta(days=MOST_DAYS), living
                 for contest in living:
-                    if contest.is_running and late[contest.key] and entering.takes(contest):
-                        entering.enter(contest.key, late[contest.key].pop())
+                    if contest.is_running and late[contest.key] and registration.takes(contest):
+                        registration.enter(contest.key, late[contest.key].pop())
                 city.lives(living)
                 city.plays()
-                for pk in running.due(100):
+                for pk in lifecycle.due(100):
                     began = time.monotonic()
-                    running.advance(pk)
+                    lifecycle.advance(pk)
                     seconds[str(pk)] += time.monotonic() - began
                 for contest in Contest.objects.filter(state="running"):
                     check_waits(contest, city.now)

@@ -66,11 +66,11 @@ class Page(Browser):
         return told
 
     def take(self, answer: bytes) -> None:
-        from games.boards import patches
+        from games.boards import page_chunks
 
         text = (gzip.decompress(answer) if answer[:2] == GZIP else answer).decode()
-        self.html = patches.patched(self.html, text) if self.have else text
-        self.have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.html))
+        self.html = page_chunks.patched(self.html, text) if self.have else text
+        self.have = ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(self.html))
 
     def send(self, version: int, loop: asyncio.AbstractEventLoop) -> Cost:
         """Confirm the draft of one move."""
@@ -85,12 +85,12 @@ class Page(Browser):
 
     def hear(self, version: int) -> Cost:
         """Take this page's own part as its socket brings it, with news of this version."""
-        from games.table import pushing
+        from games.table.realtime import server_push
 
         scope = self.scope(f"/ws/tables/{self.key}/")
-        page = pushing.Page(0, "0", False, self.have)
+        page = server_push.Page(0, "0", False, self.have)
         began = time.process_time()
-        part = pushing.drawn(scope, self.key, page, version)
+        part = server_push.drawn(scope, self.key, page, version)
         spent = time.process_time() - began
         assert part is not None
         self.take(part)
@@ -100,27 +100,27 @@ class Page(Browser):
 def clicks(game: str, seats: int, seed: str, most: int) -> Iterator[Click]:
     """Play random matches for ever, each up to a number of moves."""
     from accounts.models import User
-    from games.clocks import BY_KEY
-    from games.lobby import gathering, starting
+    from games.lobby import match_start, table_setup
     from games.models import Table
-    from games.table import play
+    from games.table.actions import player_actions
+    from games.time_controls import BY_KEY
     from portal.asgi import application
 
     loop = asyncio.new_event_loop()
     rng = random.Random(seed)
-    without_chance(starting, rng)
+    without_chance(match_start, rng)
     for number in range(1_000_000):
         names = [f"{game}{seats}-{number}-{n}" for n in range(seats)]
         users = [User.objects.create_user(name, f"{name}@example.org") for name in names]
-        table = gathering.open_table(users[0], game, seats, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(users[0], game, seats, {}, BY_KEY["day"].clock)
         for user in users[1:]:
-            gathering.join(table.key, user)
+            table_setup.join(table.key, user)
         pages: dict[int | None, Page] = {user.pk: Page(application) for user in users}
         for user in users:
             pages[user.pk].open(user, table.key, loop)
         while (table := Table.objects.get(pk=table.pk)).is_running and table.move_count < most:
             seat = table.seat_set.filter(waiting_since__isnull=False)[0]
-            move = rng.choice(play.load(table).legal_moves(seat.number))
+            move = rng.choice(player_actions.load(table).legal_moves(seat.number))
             type(seat).objects.filter(pk=seat.pk).update(draft=[move])
             request = pages[seat.user_id].send(table.version, loop)
             others = [

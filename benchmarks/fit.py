@@ -24,7 +24,7 @@ from pathlib import Path
 import games.rules as rules
 from games import registry
 from games.bots import ask
-from games.bots.fitted import ALONE, FILE, WITH_OTHERS, Fitted
+from games.bots.weights import ALONE, FILE, WITH_OTHERS, Fitted
 
 DRAWN = 14  # weights a generation, with those thought best
 BEST = 5  # of them lead to the next

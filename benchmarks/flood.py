@@ -24,8 +24,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks.account_file import people_of
 from benchmarks.load import Connection
-from benchmarks.people import people_of
 from benchmarks.rules import titles_for
 from games.bots import STEADY
 

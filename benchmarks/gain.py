@@ -23,9 +23,9 @@ from typing import NamedTuple
 import games.rules as rules
 from games.bots import STEADY, STRONG, ask, levels
 from games.bots.budget import Budget, Spent
-from games.bots.guide import Guide
-from games.bots.luck import deal
 from games.bots.search import Line, Search
+from games.bots.search_chance import deal
+from games.bots.search_policy import Guide
 from games.rules import Match
 
 SECONDS = 0.03, 0.1, 0.3, 1.0, 3.0, 10.0

@@ -154,21 +154,21 @@ def _circle(hero: Any, people: list[Any]) -> str:
 
 
 def _table(host: Any, others: list[Any], number: int) -> Any:
-    from games.clocks import BY_KEY
-    from games.lobby import gathering
+    from games.lobby import table_setup
     from games.models import Table
+    from games.time_controls import BY_KEY
 
     clock = BY_KEY["day"].clock
-    table = gathering.open_table(host, GAMES[number % len(GAMES)], 2, {}, clock)
+    table = table_setup.open_table(host, GAMES[number % len(GAMES)], 2, {}, clock)
     for user in others:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
 def _played(hero: Any, others: list[Any], number: int) -> Any:
     """A finished match of two with its whole journal."""
     from games.models import Table
-    from games.table import play
+    from games.table.actions import player_actions
 
     table = _table(hero, others[:1], number)
     rng = random.Random(number)
@@ -177,7 +177,7 @@ def _played(hero: Any, others: list[Any], number: int) -> Any:
         if not table.is_running:
             return table
         seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
-        match = play.load(table)
+        match = player_actions.load(table)
         moves: list[str] = []
         while seat.number in match.actors and len(moves) < 20:
             legal = match.legal_moves(seat.number)
@@ -185,7 +185,7 @@ def _played(hero: Any, others: list[Any], number: int) -> Any:
             moves.append(rng.choice(legal) if rng.random() < AT_RANDOM else policy)
             match.play(seat.number, moves[-1])
         assert seat.user is not None
-        play.confirm(table.key, seat.user, table.version, moves)
+        player_actions.confirm(table.key, seat.user, table.version, moves)
 
 
 def _rate(people: bulk.People) -> None:
@@ -212,12 +212,12 @@ def _tally(people: bulk.People) -> None:
     import games.rules as rules
     from benchmarks import bulk
     from games.models import Tally
-    from games.standing import counting
+    from games.reliability import aggregation
 
     Tally.objects.all().delete()
-    for game in (counting.ALL, *rules.catalogue()):
+    for game in (aggregation.ALL, *rules.catalogue()):
         pattern = Tally(user_id=people.hero, game=game, played=100, finished=98)
-        counting.answer(pattern, {str(bucket): 1 + bucket % 7 for bucket in range(70)})
+        aggregation.answer(pattern, {str(bucket): 1 + bucket % 7 for bucket in range(70)})
         pattern.save()
         source = f"JOIN games_tally AS pattern ON pattern.id = {pattern.pk}"
         bulk.copy(Tally, people.count, {"user_id": f"{people.first} + i"}, source)
@@ -262,10 +262,11 @@ def serve_measures(matches: int) -> None:
         from django.test.utils import CaptureQueriesContext
 
         from accounts.models import User
-        from games.table import live, waking
+        from games import dispatch
+        from games.table.realtime import publish
 
-        live.publish = lambda *told: None
-        waking.send = lambda task, *args: None
+        publish.publish = lambda *told: None
+        dispatch.send = lambda task, *args: None
         keys = fill(matches)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA optimize")

@@ -42,8 +42,8 @@ def main() -> None:
     arguments = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
-    from tests.browsing import ARGUMENTS, DESK, PHONE
-    from tests.parts import CHROMIUM_NAMES, program
+    from tests.browser_fixtures import ARGUMENTS, DESK, PHONE
+    from tests.requirements import CHROMIUM_NAMES, program
 
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=program(*CHROMIUM_NAMES), args=ARGUMENTS)

@@ -63,8 +63,8 @@ def main() -> None:
     arguments = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
-    from tests.browsing import ARGUMENTS
-    from tests.parts import CHROMIUM_NAMES, program
+    from tests.browser_fixtures import ARGUMENTS
+    from tests.requirements import CHROMIUM_NAMES, program
 
     chromium = program(*CHROMIUM_NAMES)
     with sync_playwright() as started:

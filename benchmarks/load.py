@@ -38,7 +38,7 @@ from asgiref.sync import sync_to_async
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from benchmarks.people import Person, make_people, people_of
+from benchmarks.account_file import Person, make_people, people_of
 from benchmarks.rules import titles_for
 
 SETTLING = 1.0  # seconds in which the sockets are opened
@@ -125,15 +125,15 @@ class Page:
 
         False where it is made for what the page had before: all of it is asked for next.
         """
-        from games.boards import patches
+        from games.boards import page_chunks
 
         try:
-            fragment = patches.patched(self.html, answer) if self.have else answer
+            fragment = page_chunks.patched(self.html, answer) if self.have else answer
         except KeyError:
             self.have = ""
             return False
         self.html = fragment
-        self.have = ",".join(hash_ for hash_, _start, _end in patches.pieces_of(fragment))
+        self.have = ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(fragment))
         found = VERSION.search(fragment)
         self.version, status = (int(found[1]), found[2]) if found else (0, "")
         self.is_running, self.is_asked = status == "running", 'id="moves"' in fragment
@@ -210,8 +210,8 @@ def composed(key: str, name: str) -> list[list[str]]:
     They are read beside the site, as its process has nothing to do with that.
     """
     from games.models import Table
-    from games.table.drafts import turn_of
-    from games.table.reading import load, seats_of
+    from games.table.session.drafts import turn_of
+    from games.table.session.loader import load, seats_of
 
     table = Table.objects.get(key=key)
     seats = seats_of(table)

@@ -53,11 +53,11 @@ def fill(tables: int, languages: list[str]) -> None:
     """Running tables of all games in turn, each with people of its own."""
     import games.rules as rules
     from accounts.models import User
-    from games.clocks import BY_KEY
-    from games.lobby import gathering
+    from games.lobby import table_setup
     from games.models import Move, Table
-    from games.table.door import Door, journal_events
-    from games.table.reading import seats_of, stored
+    from games.table.session.loader import seats_of, stored
+    from games.table.session.table_session import Door, journal_events
+    from games.time_controls import BY_KEY
 
     games = list(rules.catalogue())
     lengths = {game: int(LATE * len(late_match(game, 0, 10_000)[1])) for game in games}
@@ -74,9 +74,9 @@ def fill(tables: int, languages: list[str]) -> None:
             )
             for n in range(SEATS)
         ]
-        table = gathering.open_table(people[0], game, SEATS, {}, BY_KEY["day"].clock)
+        table = table_setup.open_table(people[0], game, SEATS, {}, BY_KEY["day"].clock)
         for user in people[1:]:
-            gathering.join(table.key, user)
+            table_setup.join(table.key, user)
         table = Table.objects.get(pk=table.pk)
         table.state, table.move_count = stored(match), len(moves)
         table.save(update_fields=["state", "move_count"])
@@ -104,7 +104,7 @@ def fill(tables: int, languages: list[str]) -> None:
 def around_a_move(table: Any) -> None:
     from django.test import Client
 
-    from games.table import play
+    from games.table.actions import player_actions
 
     seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
     other = table.seat_set.exclude(pk=seat.pk).select_related("user")[0]
@@ -113,7 +113,7 @@ def around_a_move(table: Any) -> None:
     reader.force_login(other.user)
     page = mover.get(table.get_absolute_url())
     assert page.status_code == 200
-    move = random.Random(table.pk).choice(play.load(table).legal_moves(seat.number))
+    move = random.Random(table.pk).choice(player_actions.load(table).legal_moves(seat.number))
     type(seat).objects.filter(pk=seat.pk).update(draft=[move])
     mover.post(f"{table.get_absolute_url()}confirm/", {"version": table.version})
     assert reader.get(f"{table.get_absolute_url()}live/").status_code == 200
@@ -157,10 +157,11 @@ def main() -> None:
     arguments = parser.parse_args()
     with own_site("memory"):
         import portal.urls  # noqa: F401 - what a web process has loaded before its first answer
-        from games.table import live, waking
+        from games import dispatch
+        from games.table.realtime import publish
 
-        live.publish = lambda *told: None
-        waking.send = lambda task, *args: None
+        publish.publish = lambda *told: None
+        dispatch.send = lambda task, *args: None
         in_another_process(arguments.tables, arguments.languages)
         for number, held in shown(arguments.tables):
             print(f"{number:5} tables {held:6.0f} MiB", flush=True)

@@ -102,12 +102,12 @@ class Month:
         from django.utils import timezone
 
         from games.models import Move, Rating, RatingChange, Seat, Sighting, Table
-        from games.ratings import elo, ledger
+        from games.ratings import elo, rating_changes
 
         now = timezone.now()
         sittings = self._sittings(matches)
-        standing: dict[int, ledger.Standing] = {}
-        meetings = ledger.Meetings()
+        standing: dict[int, rating_changes.Standing] = {}
+        meetings = rating_changes.Meetings()
         for low in range(0, len(sittings), 1000):
             batch = sittings[low : low + 1000]
             tables = Table.objects.bulk_create(
@@ -129,7 +129,7 @@ class Month:
             seats, booked, moves = [], [], []
             for table, sitting in zip(tables, batch, strict=True):
                 mine = self._seats(table, sitting)
-                made = ledger.computed(table, mine, standing, meetings)
+                made = rating_changes.computed(table, mine, standing, meetings)
                 standing |= {row.user_id: after for row, after in made}
                 meetings.add([row.user_id for row, _after in made], made[0][0].at)
                 seats += mine
@@ -198,9 +198,9 @@ class Month:
         from django.utils import timezone
 
         from games.models import Hint
-        from games.peace import hints
+        from games.moderation import fair_play_signals
 
-        hints.find(timezone.now())
+        fair_play_signals.find(timezone.now())
         named: dict[str, set[int]] = defaultdict(set)
         for hint in Hint.objects.all():
             named[hint.kind] |= {hint.user_id, hint.other_id or hint.user_id}
@@ -236,7 +236,7 @@ class Spammer:
         self.tried, self.through = counts
 
     def attempt(self, what: str, act: Callable[..., Any], *given: Any) -> Any:
-        from games.table.refusals import Refused
+        from games.table.errors import Refused
 
         self.tried[what] += 1
         with contextlib.suppress(Refused):
@@ -246,12 +246,12 @@ class Spammer:
 
     def spams(self) -> None:
         """Write at three tables of others, open tables, invite to them, report whom one finds."""
-        from games.lobby import gathering, inviting
-        from games.table.refusals import Refused
+        from games.lobby import invitations, table_setup
+        from games.table.errors import Refused
 
         for host in self.rng.sample(self.people, 3):
             table = self._open(host)
-            if self.attempt("joins", gathering.join, table.key, self.user):
+            if self.attempt("joins", table_setup.join, table.key, self.user):
                 self._write(table)
                 if self.rng.random() < 0.5:
                     with contextlib.suppress(Refused):
@@ -259,16 +259,16 @@ class Spammer:
         own = [self.attempt("tables", self._open, self.user) for _ in range(15)]
         seats = [table.key for table in own if table for _seat in range(4)]
         for key, who in zip(seats, self.rng.sample(self.people, len(seats)), strict=True):
-            self.attempt("invitations", inviting.invite, key, self.user, [who.username])
+            self.attempt("invitations", invitations.invite, key, self.user, [who.username])
         for victim in self.rng.sample(self.people, 30):
             self.attempt("false reports", self._report, victim, self.user)
 
     def _open(self, host: Any) -> Any:
         import games.rules as rules
-        from games.clocks import BY_KEY
-        from games.lobby import gathering
+        from games.lobby import table_setup
+        from games.time_controls import BY_KEY
 
-        return gathering.open_table(host, min(rules.catalogue()), 3, {}, BY_KEY["day"].clock)
+        return table_setup.open_table(host, min(rules.catalogue()), 3, {}, BY_KEY["day"].clock)
 
     def _write(self, table: Any) -> None:
         from django.test import Client
@@ -281,25 +281,25 @@ class Spammer:
             self.through["messages"] += answer.status_code == 200
 
     def _report(self, about: Any, by: Any, table: str = "") -> None:
-        from games.peace import reporting
+        from games.moderation import reports
 
-        found = reporting.find("person", about.username, by, table)
-        reporting.report(found, by, "spam", "")
+        found = reports.find("person", about.username, by, table)
+        reports.report(found, by, "spam", "")
 
 
 def _decide(moderator: Any, spammers: set[Any]) -> dict[str, int]:
     """A moderator goes through the whole queue and closes the accounts of those who spam."""
     from games.models import Case
-    from games.peace import deciding
+    from games.moderation import cases
 
     counted = Counter[str]()
-    for case in list(deciding.queue(moderator)):
+    for case in list(cases.queue(moderator)):
         counted["cases"] += 1
         if case.about not in spammers:
-            deciding.decide(case.pk, moderator, "dismiss")
+            cases.decide(case.pk, moderator, "dismiss")
             continue
         counted["spammers closed"] += 1
-        deciding.decide(case.pk, moderator, "close", ready="spam")
+        cases.decide(case.pk, moderator, "close", ready="spam")
     counted["waiting"] = Case.objects.filter(decided_at=None).count()
     return dict(counted)
 

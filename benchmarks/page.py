@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from benchmarks.people import Person, people_of
+from benchmarks.account_file import Person, people_of
 from benchmarks.rules import titles_for
 
 WATCH = """
@@ -120,8 +120,8 @@ def main() -> None:
     arguments = arguments_of(str(__doc__), moves=12)
     from playwright.sync_api import sync_playwright
 
-    from tests.browsing import ARGUMENTS, PHONE
-    from tests.parts import CHROMIUM_NAMES, program
+    from tests.browser_fixtures import ARGUMENTS, PHONE
+    from tests.requirements import CHROMIUM_NAMES, program
 
     people = people_of(arguments.people)[:2]
     with sync_playwright() as started:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from games import registry
 from games.bots import STEADY
-from games.bots.measured import FILE, Rating
+from games.bots.level_ratings import FILE, Rating
 
 STEADY_AT = 1500
 ROUNDS = 200  # of the fit

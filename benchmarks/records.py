@@ -44,8 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _measured(game: str, given: argparse.Namespace) -> float:
     """Seconds by the clock in which a match of a game is imported."""
     from accounts.models import User
-    from games.records import exporting, importing
-    from games.records.format import read, text_of
+    from games.archive import exporter, importer
+    from games.archive.record_format import read, text_of
 
     user = User.objects.create_user(f"of-{game}"[:30])
     matches = given.matches
@@ -53,12 +53,12 @@ def _measured(game: str, given: argparse.Namespace) -> float:
     batches = [list(enumerate(texts[i : i + TOGETHER])) for i in range(0, matches, TOGETHER)]
     pace, clock, began = speed(), time.perf_counter(), _cpu()
     tables = []
-    for _batch, became in importing.in_parallel(batches, given.jobs):
+    for _batch, became in importer.in_parallel(batches, given.jobs):
         found = list(became)
-        tables += importing.keep_all(user, [one for one in found if not isinstance(one, str)])
+        tables += importer.keep_all(user, [one for one in found if not isinstance(one, str)])
     took, imported = (time.perf_counter() - clock) / matches, _cpu() - began
     began = _cpu()
-    again = [exporting.record_of(table) for table in tables]
+    again = [exporter.record_of(table) for table in tables]
     exported = _cpu() - began
     for text, record in zip(texts, again, strict=True):
         was = read(text)
@@ -81,8 +81,8 @@ def _cpu() -> float:
 def _played(game: str, number: int, level: str) -> bytes:
     """A match of bots, as a record."""
     import games.rules as rules
-    from games.records.format import text_of
-    from tests.games.records.made import made
+    from games.archive.record_format import text_of
+    from tests.games.archive.sample_records import made
 
     seats = rules.get(game).seats
     record = made(game, f"records {number}", seats=seats[number % len(seats)], level=level)

@@ -1,4 +1,5 @@
-"""What the pieces of `portal/quick/` are worth that save no CPU: how trouble ends without them.
+"""What the pieces of `portal/performance/` are worth that save no CPU: how trouble ends without
+them.
 
 usage: [DATABASE_URL=postgres://…] python -m benchmarks.recovery
 
@@ -53,7 +54,7 @@ def first_request(url: str, *, drains: bool) -> str:
     import psycopg
     from psycopg_pool import ConnectionPool, PoolTimeout
 
-    from portal.quick.pool import options
+    from portal.performance.connection_pool import options
 
     given = options(CONNECTIONS, drains=drains)
     name = f"recovery-{os.getpid()}"
@@ -83,7 +84,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-    from portal.quick.patience import Patience, PatientProtocol
+    from portal.performance.request_timeouts import Patience, PatientProtocol
 
     seconds = Patience.head + 1
     for name, protocol in (("with patience", PatientProtocol), ("without", HttpToolsProtocol)):

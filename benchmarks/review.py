@@ -24,10 +24,10 @@ import time
 
 import games.rules as rules
 from benchmarks.bots import wilson
-from games.bots import STEADY, STRONG, Bot, ask, levels, review
+from games.bots import STEADY, STRONG, Bot, ask, levels, turning_points
 from games.bots.budget import Budget
-from games.bots.luck import Luck, deal
 from games.bots.search import Search
+from games.bots.search_chance import Luck, deal
 
 TEN = 10
 FIRST, AGAIN = 2, 4  # worlds for all of the ten, and for the best and the worst of them
@@ -45,18 +45,18 @@ def player(game: str, level: str, iterations: int) -> Bot:
     return bot
 
 
-def played(match: rules.Match, bot: Bot, rng: random.Random) -> list[review.Decision]:
+def played(match: rules.Match, bot: Bot, rng: random.Random) -> list[turning_points.Decision]:
     """Play on to the end: what was decided on the way."""
     decisions = []
     while match.actors:
         seat = match.actors[0]
         move = ask(bot, match, seat, rng)
-        decisions.append(review.Decision(len(match.moves), seat, move, match.copy()))
+        decisions.append(turning_points.Decision(len(match.moves), seat, move, match.copy()))
         match.play(seat, move)
     return decisions
 
 
-def blunder(decision: review.Decision, rng: random.Random) -> tuple[str, float] | None:
+def blunder(decision: turning_points.Decision, rng: random.Random) -> tuple[str, float] | None:
     """Of ten moves the worst one, and how many points it is behind the best; None where that is
     in doubt."""
     match, seat = decision.match, decision.seat
@@ -101,7 +101,9 @@ def lead(match: rules.Match, seat: int, move: str, seed: int) -> int:
     return totals[seat] - max(totals[:seat] + totals[seat + 1 :])
 
 
-def planted(game: str, seats: int, bot: Bot, seed: int) -> tuple[list[review.Decision], int, float]:
+def planted(
+    game: str, seats: int, bot: Bot, seed: int
+) -> tuple[list[turning_points.Decision], int, float]:
     """A match with a blunder in it: its decisions, which of them, and the points that it cost."""
     rng = random.Random(seed)
     decisions = played(rules.new_match(game, seats, seed=f"review {seed}"), bot, rng)
@@ -116,7 +118,7 @@ def planted(game: str, seats: int, bot: Bot, seed: int) -> tuple[list[review.Dec
     raise SystemExit("a match without any decision that matters")
 
 
-def told(named: list[review.Costly]) -> str:
+def told(named: list[turning_points.Costly]) -> str:
     return (
         ", ".join(f"{one.number}{'!' * one.is_sure} {one.points:.1f}" for one in named) or "nothing"
     )
@@ -139,7 +141,7 @@ def main() -> None:
     for seed in range(args.seed, args.seed + args.planted):
         decisions, place, gap = planted(game, seats, bot, seed)
         began = time.process_time()
-        named = review.turning_points(game, decisions, seed)
+        named = turning_points.turning_points(game, decisions, seed)
         took = time.process_time() - began
         cost += took / args.planted
         hits = [one for one in named if one.number == decisions[place].number]
@@ -155,7 +157,7 @@ def main() -> None:
     bot = player(game, STRONG, args.iterations)
     for seed in range(args.seed, args.seed + args.clean):
         match = rules.new_match(game, seats, seed=f"clean {seed}")
-        named = review.turning_points(game, played(match, bot, random.Random(seed)), seed)
+        named = turning_points.turning_points(game, played(match, bot, random.Random(seed)), seed)
         surely += sum(one.is_sure for one in named)
         print(f"nothing planted: {told(named)}", flush=True)
     if args.clean:

@@ -51,21 +51,24 @@ class Parts:
 
 
 def watch_parts() -> Parts:
-    from accounts import signed_in
-    from games.table import committing, door, drafts, live, play, views
+    from accounts import session_cache
+    from games.table.actions import player_actions
+    from games.table.realtime import publish
+    from games.table.session import drafts, table_session, transaction
+    from games.table.views import pages as views_pages
 
     parts = Parts()
-    parts.watch("session", signed_in, "find")
-    parts.watch("lock", committing.HELD, "get")
-    for room in (committing, drafts):
+    parts.watch("session", session_cache, "find")
+    parts.watch("lock", transaction.HELD, "get")
+    for room in (transaction, drafts):
         parts.watch("load", room, "seats_of")
-    parts.watch("load", committing, "attempt")
+    parts.watch("load", transaction, "attempt")
     parts.watch("load", drafts, "load")
-    parts.watch("play", door.Door, "_play")
-    parts.watch("store", play, "store")
-    parts.watch("store", door, "stored")
-    parts.watch("tell", live, "table_changed")
-    parts.watch("render", views, "_render")
+    parts.watch("play", table_session.Door, "_play")
+    parts.watch("store", player_actions, "store")
+    parts.watch("store", table_session, "stored")
+    parts.watch("tell", publish, "table_changed")
+    parts.watch("render", views_pages, "_render")
     return parts
 
 
@@ -106,7 +109,7 @@ def main() -> None:
     parser.add_argument("--parts", action="store_true", help="say where the CPU went")
     arguments = parser.parse_args()
     with own_site("site"), own_redis():
-        from portal.server.collector import calm_collector
+        from portal.server.garbage_collection import calm_collector
         from portal.server.huge_pages import use_huge_pages
 
         parts = watch_parts() if arguments.parts else Parts()

@@ -28,15 +28,15 @@ def fill(seats: int, game: str) -> None:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.clocks import BY_KEY
-    from games.lobby import gathering
+    from games.lobby import table_setup
     from games.models import Seat, Table
+    from games.time_controls import BY_KEY
 
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(2)]
-    gathering.UNFINISHED_AT_FIRST = MATCHES
+    table_setup.UNFINISHED_AT_FIRST = MATCHES
     for _ in range(MATCHES):
-        table = gathering.open_table(users[0], game, 2, {}, BY_KEY["week"].clock)
-        gathering.join(table.key, users[1])
+        table = table_setup.open_table(users[0], game, 2, {}, BY_KEY["week"].clock)
+        table_setup.join(table.key, users[1])
     pattern = Table.objects.first()
     assert pattern is not None
     far = timezone.now() + timedelta(days=5)
@@ -78,14 +78,15 @@ def measure(seats: int, due: int, game: str) -> None:
     from django.db import connection
     from django.utils import timezone
 
-    from games import tasks
+    from games import dispatch, tasks
     from games.models import Seat
-    from games.table import live, play, waking
+    from games.table.actions import player_actions
+    from games.table.realtime import publish
 
     if connection.vendor != "postgresql":
         raise SystemExit("this benchmark is about PostgreSQL: set DATABASE_URL")
-    live.publish = lambda *told: None
-    waking.send = lambda task, *args: None
+    publish.publish = lambda *told: None
+    dispatch.send = lambda task, *args: None
     began = time.perf_counter()
     fill(seats, game)
     waiting = Seat.objects.filter(due_at__isnull=False).count()
@@ -107,7 +108,7 @@ def measure(seats: int, due: int, game: str) -> None:
         done = 0
         while claimed := tasks.claim_due():
             for first in range(0, len(claimed), tasks.TOGETHER):
-                done += play.time_out(claimed[first : first + tasks.TOGETHER])
+                done += player_actions.time_out(claimed[first : first + tasks.TOGETHER])
         wall, cpu = time.perf_counter() - began, time.process_time() - cpu
     assert done >= len(ids) * 0.9, (done, len(ids))
     row = {"time_outs": done, "per_s_wall": done / wall, "per_s_cpu_ref": done / (cpu * scale())}

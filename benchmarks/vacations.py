@@ -34,10 +34,11 @@ def main() -> None:
 def measure(seats: int, people: int, game: str) -> None:
     from django.utils import timezone
 
+    from games.availability import vacations
     from games.models import Seat
-    from games.table import live, vacations
+    from games.table.realtime import publish
 
-    live.publish = lambda *told: None
+    publish.publish = lambda *told: None
     users = fill(seats, people, game)
     due: dict[int, Any] = dict(
         Seat.objects.filter(due_at__isnull=False).values_list("pk", "due_at")
@@ -76,13 +77,13 @@ def fill(seats: int, people: int, game: str) -> list[Any]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.clocks import BY_KEY
-    from games.lobby import gathering
+    from games.lobby import table_setup
     from games.models import Seat, Table
+    from games.time_controls import BY_KEY
 
     users = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(people + 1)]
-    pattern = gathering.open_table(users[0], game, 2, {}, BY_KEY["week"].clock)
-    gathering.join(pattern.key, users[1])
+    pattern = table_setup.open_table(users[0], game, 2, {}, BY_KEY["week"].clock)
+    table_setup.join(pattern.key, users[1])
     pattern.refresh_from_db()
     fields = {
         f.attname: getattr(pattern, f.attname)

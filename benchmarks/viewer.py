@@ -50,28 +50,28 @@ class Seen(NamedTuple):
 def measured(game: str, moves: int) -> Seen:
     """One match of two, move by move, and then looked at again by one of them."""
     from accounts.models import User
-    from games.clocks import BY_KEY
-    from games.lobby import gathering, starting
+    from games.lobby import match_start, table_setup
     from games.models import Table
-    from games.table import play
-    from games.table.counting import count
+    from games.table.actions import player_actions
+    from games.table.session.move_numbers import count
+    from games.time_controls import BY_KEY
     from portal.asgi import application
 
     loop, rng = asyncio.new_event_loop(), random.Random(game)
-    without_chance(starting, rng)
+    without_chance(match_start, rng)
     users = [User.objects.create_user(f"{game}{n}", f"{game}{n}@example.org") for n in range(2)]
-    table = gathering.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
-    gathering.join(table.key, users[1])
+    table = table_setup.open_table(users[0], game, 2, {}, BY_KEY["day"].clock)
+    table_setup.join(table.key, users[1])
     listener, viewer = Page(application), Viewer(application)
     listener.open(users[1], table.key, loop)
     fragments, speeds = [], []
     while (table := Table.objects.get(pk=table.pk)).is_running and table.move_count < moves:
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
-        match = play.load(table)
+        match = player_actions.load(table)
         chosen: Any = match.auto_move(seat.number)
         if rng.random() < AT_RANDOM:
             chosen = rng.choice(match.legal_moves(seat.number))
-        play.confirm(table.key, seat.user, table.version, [chosen])  # type: ignore[arg-type]
+        player_actions.confirm(table.key, seat.user, table.version, [chosen])  # type: ignore[arg-type]
         fragments.append(listener.hear(table.version + 1))
         if len(fragments) % SPEED_EVERY == 0:
             speeds.append(speed())
@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=300)
     arguments = parser.parse_args()
     with own_site("viewer"), own_redis():
-        from portal.server.collector import calm_collector
+        from portal.server.garbage_collection import calm_collector
         from portal.server.huge_pages import use_huge_pages
 
         calm_collector()

@@ -18,8 +18,8 @@ import statistics
 from collections import Counter
 from typing import Any, NamedTuple
 
+from benchmarks.account_file import people_of
 from benchmarks.page import arguments_of, play, table_of
-from benchmarks.people import people_of
 
 SLOWER = 4
 LINE = {
@@ -71,8 +71,8 @@ def main() -> None:
     arguments = arguments_of(str(__doc__), moves=40)
     from playwright.sync_api import sync_playwright
 
-    from tests.browsing import ARGUMENTS, PHONE
-    from tests.parts import CHROMIUM_NAMES, program
+    from tests.browser_fixtures import ARGUMENTS, PHONE
+    from tests.requirements import CHROMIUM_NAMES, program
 
     people = people_of(arguments.people)[:2]
     with sync_playwright() as started:

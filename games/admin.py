@@ -1,7 +1,7 @@
 """Tables, messages and set-backs, as staff see them: what an onlooker sees, until a match is over.
 
-What staff do to a match is to set it back (`games.table.setting_back`) and to nudge it; what it
-hides they open with a reason, which its people read (`games.peace.opening`).
+What staff do to a match is to set it back (`games.table.actions.rollback`) and to nudge it; what it
+hides they open with a reason, which its people read (`games.moderation.inspection`).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.staff import StaffAdmin
+from accounts.admin_site import StaffAdmin
 
 from . import registry
 from .boards import presenter
 from .models import LONGEST_REASON, Message, Move, Notice, Report, SetBack, Table, Webhook
-from .notices import hooks, sending
-from .peace.opening import open_hidden
-from .table import nudging
+from .moderation.inspection import open_hidden
+from .notifications import delivery, webhooks
 from .table.access import person
-from .table.refusals import Refused
-from .table.setting_back import set_back
+from .table.actions import staff_retry
+from .table.actions.rollback import set_back
+from .table.errors import Refused
 
 LISTED_MOVES = 200
 SECRET = ("state", "seed", "reseeded")
@@ -110,9 +110,9 @@ class StuckFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
         match self.value():
             case "late":
-                return queryset.filter(pk__in=nudging.late())
+                return queryset.filter(pk__in=staff_retry.late())
             case "nobody":
-                return queryset.filter(pk__in=nudging.waiting_for_nobody())
+                return queryset.filter(pk__in=staff_retry.waiting_for_nobody())
             case "held":
                 return queryset.filter(held_since__isnull=False)
         return queryset
@@ -148,7 +148,7 @@ class TableAdmin(StaffAdmin):
         """Have what is due at these tables done now; the rules are those of every other move."""
         for table in tables:
             try:
-                nudging.nudge(table.key)
+                staff_retry.nudge(table.key)
             except Refused as refused:
                 messages.error(request, f"{refused.message} ({table.key})")
             else:
@@ -335,7 +335,7 @@ class NoticeAdmin(StaffAdmin):
     def try_again(self, request: HttpRequest, notices: QuerySet[Notice]) -> None:
         """Send what was given up; what has become untrue meanwhile is dropped then."""
         chosen = list(notices.filter(state=Notice.State.FAILED))
-        count = sending.try_again(Notice.objects.filter(pk__in=[one.pk for one in chosen]))
+        count = delivery.try_again(Notice.objects.filter(pk__in=[one.pk for one in chosen]))
         for notice in chosen:
             self.log_change(request, notice, "tried again")
         messages.success(request, _("To be sent again: %(n)d") % {"n": count})
@@ -364,7 +364,7 @@ class WebhookAdmin(StaffAdmin):
     def last_tries(self, hook: Webhook) -> str:
         return "\n".join(
             f"{localize(localtime(one.at))} {one.event}: {one.status or _('no answer')}"
-            for one in hooks.last_tries(hook)
+            for one in webhooks.last_tries(hook)
         )
 
     @admin.action(description=gettext_lazy("Send a test"), permissions=["view"])
@@ -372,7 +372,7 @@ class WebhookAdmin(StaffAdmin):
         """What its owner can do, too: where it gets through, one that was switched off is on."""
         for hook in found:
             try:
-                done = hooks.test(hook, person(request))
+                done = webhooks.test(hook, person(request))
             except Refused as refused:
                 messages.error(request, f"{refused.message} ({hook.host})")
                 continue

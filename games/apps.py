@@ -3,13 +3,13 @@ from pathlib import Path
 from django.apps import AppConfig
 from django.conf import settings
 
-from portal.server.collector import wake_collector
+from portal.server.garbage_collection import wake_collector
 
-from . import compiled
+from . import rules_build
 
 # Before anything imports the rules: Django imports this file before any model.
 if settings.COMPILED_RULES:
-    compiled.use(Path(settings.COMPILED_RULES))
+    rules_build.use(Path(settings.COMPILED_RULES))
 
 
 class GamesConfig(AppConfig):
@@ -22,74 +22,81 @@ class GamesConfig(AppConfig):
         from django.db.models import Exists
         from django.db.models.signals import post_delete
 
-        from accounts import gate, signals
+        from accounts import guest_access, signals
         from accounts.deletion import TIES, Tie
-        from portal.quick import words
+        from portal.performance import translation_cache
 
-        from . import guests, metrics, tasks  # noqa: F401  (Prometheus and waking.send find some)
-        from .circles import joining
-        from .contests import entering
-        from .history import searches
-        from .lobby import feeds, gathering, inviting, quick, remembered
-        from .notices import devices, hooks
-        from .own_data import making
-        from .peace import blocking, hints, reporting
-        from .people import following
-        from .ratings import sightings
-        from .records import importing
-        from .streams import serving
-        from .studies import keeping
-        from .table import device, live, noting
-        from .trying import lines
+        from . import guest_permissions, metrics, tasks  # noqa: F401  (Prometheus and waking.send find some)
+        from .analysis import variations
+        from .archive import importer
+        from .clubs import membership
+        from .data_export import export
+        from .history import saved_searches
+        from .lobby import (
+            calendar_feeds,
+            invitations,
+            matchmaking,
+            saved_settings,
+            table_setup,
+        )
+        from .moderation import fair_play_signals, reports
+        from .notifications import devices, webhooks
+        from .ratings import device_fingerprints
+        from .social import block_list, follow_list, notes
+        from .streams import server
+        from .studies import actions
+        from .table.realtime import publish
+        from .table.session import hot_seat
+        from .tournaments import registration
 
-        compiled.tell()
-        words.remember_templates()
+        rules_build.tell()
+        translation_cache.remember_templates()
         TIES.append(
             Tie(
-                leave=lambda user: gathering.leave_everything(user),
-                holds=lambda user: Exists(gathering.tables_to_leave(user)),
+                leave=lambda user: table_setup.leave_everything(user),
+                holds=lambda user: Exists(table_setup.tables_to_leave(user)),
                 keeps_others=True,
             )
         )
-        joining.MEMBERSHIP_HOOKS += [
-            gathering.leave_circle,
-            inviting.leave_circle,
-            entering.leave_circle,
+        membership.MEMBERSHIP_HOOKS += [
+            table_setup.leave_circle,
+            invitations.leave_circle,
+            registration.leave_circle,
         ]
-        joining.REMOVAL_CHECKS.append(entering.check_removes_no_opponent)
+        membership.REMOVAL_CHECKS.append(registration.check_removes_no_opponent)
         for leave, holds in (  # circles hand on what one organises there before the rest ends
-            (joining.forget_all, joining.any_of),
-            (entering.forget_all, entering.any_of),
-            (inviting.withdraw_pending, inviting.is_pending),
-            (quick.forget_all, quick.any_of),
+            (membership.forget_all, membership.any_of),
+            (registration.forget_all, registration.any_of),
+            (invitations.withdraw_pending, invitations.is_pending),
+            (matchmaking.forget_all, matchmaking.any_of),
         ):
             TIES.append(Tie(leave, holds, keeps_others=True))
         for room in (
-            device,
-            feeds,
-            inviting,
-            hooks,
-            blocking,
-            following,
-            hints,
-            importing,
-            keeping,
-            lines,
-            making,
-            noting,
-            remembered,
-            reporting,
-            searches,
-            sightings,
+            hot_seat,
+            calendar_feeds,
+            invitations,
+            webhooks,
+            block_list,
+            follow_list,
+            fair_play_signals,
+            importer,
+            actions,
+            variations,
+            export,
+            notes,
+            saved_settings,
+            reports,
+            saved_searches,
+            device_fingerprints,
         ):
             TIES.append(Tie(leave=room.forget_all, holds=room.any_of))
-        gate.OPEN |= guests.OPEN
+        guest_access.OPEN |= guest_permissions.OPEN
         signals.session_key_changed.connect(devices.move_to_session, dispatch_uid="devices")
         signals.sessions_ended.connect(devices.end_with_session, dispatch_uid="devices")
-        signals.sessions_ended.connect(live.sessions_ended, dispatch_uid="sockets")
+        signals.sessions_ended.connect(publish.sessions_ended, dispatch_uid="sockets")
         for signal in (password_changed, password_reset, password_set):
             signal.connect(devices.end_with_password, dispatch_uid="devices")
         post_delete.connect(
-            serving.token_gone, sender=self.get_model("ApiToken"), dispatch_uid="streams"
+            server.token_gone, sender=self.get_model("ApiToken"), dispatch_uid="streams"
         )
         wake_collector()

@@ -11,10 +11,10 @@ from prometheus_client import REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from . import compiled, registry
+from . import registry, rules_build
 from .models import Notice, Seat, Table
-from .outbox.channels import OUTWARD
-from .table import thinking
+from .notifications.channels import OUTWARD
+from .table.bots import turn
 
 FAILED_NOTICES_FOR = timedelta(days=7)
 
@@ -41,7 +41,7 @@ class DatabaseCollector(Collector):
         yield GaugeMetricFamily(
             "longtable_compiled_rules",
             "Whether this process plays by compiled rules.",
-            compiled.in_use(),
+            rules_build.in_use(),
         )
         waiting = Notice.objects.filter(state=Notice.State.WAITING, channel__in=OUTWARD)
         for name, rows, moment in (
@@ -68,7 +68,7 @@ class DatabaseCollector(Collector):
             "Bots that failed, named no legal move or thought too long, within a week.",
             labels=["bot"],
         )
-        for bot, count in thinking.cut_off().items():
+        for bot, count in turn.cut_off().items():
             cut_off.add_metric([bot], count)
         yield cut_off
 

@@ -21,19 +21,29 @@ from accounts import deletion, guests, idempotency
 from portal.health import queue_lengths
 from portal.server.task_queue import THINKING
 
-from .announcing import absences, telling
-from .clocks import UNTOUCHED_DAYS
-from .contests import reading, running, series
-from .history import reviewing, statistics
-from .lobby import bot_rules, gathering, inviting, keeping, quick
+from . import dispatch
+from .announcements import downtime, publication
+from .archive import public_dump
+from .availability import vacations
+from .data_export import export
+from .history import game_statistics, review_jobs
+from .lobby import (
+    bot_invitation_policy,
+    invitations,
+    matchmaking,
+    scheduled_starts,
+    table_setup,
+)
 from .models import LONGEST_SLEEP, Seat, Table
-from .notices import devices, sending
-from .own_data import making
-from .peace import hints
-from .ratings import seasons, sightings
-from .records import dumping
-from .standing import counting
-from .table import advising, bot_queue, held, play, pulse, vacations, waking
+from .moderation import fair_play_signals
+from .notifications import delivery, devices
+from .ratings import device_fingerprints, seasons
+from .reliability import aggregation
+from .table.actions import player_actions, suggestions
+from .table.bots import turn_queue
+from .table.session import heartbeat, holds
+from .time_controls import UNTOUCHED_DAYS
+from .tournaments import lifecycle, queries, tournament_series
 
 logger = logging.getLogger(__name__)
 SWEEP_BATCH = 500
@@ -50,26 +60,26 @@ def sweep() -> int:
     Nobody is late while a part of the site is away.
     """
     total = 0
-    if pulse.is_all_there():
-        total = inviting.lapse_due()
-        for table in (dated := keeping.due(SWEEP_BATCH)):
-            waking.send(keep_date.name, table)
+    if heartbeat.is_all_there():
+        total = invitations.lapse_due()
+        for table in (dated := scheduled_starts.due(SWEEP_BATCH)):
+            dispatch.send(keep_date.name, table)
         total += len(dated)
-    while pulse.is_all_there():
+    while heartbeat.is_all_there():
         late = claim_due()
         for first in range(0, len(late), TOGETHER):
-            waking.send(time_out.name, late[first : first + TOGETHER])
+            dispatch.send(time_out.name, late[first : first + TOGETHER])
         total += len(late)
         if len(late) < SWEEP_BATCH:
             break
     for task, queue, searching in ((bot_turn, "bots", False), (think, THINKING, True)):
-        overlooked = min(bot_queue.overlooked(LOST_AFTER, searching), SWEEP_BATCH)
+        overlooked = min(turn_queue.overlooked(LOST_AFTER, searching), SWEEP_BATCH)
         lost = max(0, overlooked - _calls_on_their_way(queue))
         for _call in range(lost):
-            waking.send(task.name)
+            dispatch.send(task.name)
         total += lost
-    for person in (waiting := bot_rules.overlooked(LOST_AFTER, SWEEP_BATCH)):
-        waking.send(answer_invitations.name, person)
+    for person in (waiting := bot_invitation_policy.overlooked(LOST_AFTER, SWEEP_BATCH)):
+        dispatch.send(answer_invitations.name, person)
     return total + len(waiting)
 
 
@@ -89,7 +99,7 @@ def claim_due(limit: int = SWEEP_BATCH) -> list[int]:
         if connection.features.has_select_for_update_skip_locked:
             due = due.select_for_update(skip_locked=True)
         found = list(due.values_list("pk", flat=True)[:limit])
-        Seat.objects.filter(pk__in=found).update(claimed_until=now + bot_queue.CLAIM)
+        Seat.objects.filter(pk__in=found).update(claimed_until=now + turn_queue.CLAIM)
     return found
 
 
@@ -99,13 +109,13 @@ def time_out(seats: list[int]) -> int:
 
     While a part of the site is away they wait, and the next sweep after it finds them.
     """
-    if not pulse.is_all_there():
+    if not heartbeat.is_all_there():
         return 0
     try:
-        return play.time_out(seats)
+        return player_actions.time_out(seats)
     except Exception:
         if len(seats) == 1:
-            held.examine(seats[0])
+            holds.examine(seats[0])
             raise
         logger.exception("these seats cannot be played together: %s", seats)
     return sum(_timed_out(seat) for seat in seats)
@@ -113,17 +123,17 @@ def time_out(seats: list[int]) -> int:
 
 def _timed_out(seat: int) -> int:
     try:
-        return play.time_out([seat])
+        return player_actions.time_out([seat])
     except Exception:
         logger.exception("seat %s cannot be played", seat)
-        held.examine(seat)
+        holds.examine(seat)
         return 0
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def keep_date(table: int) -> bool:
     """Remind the people of a table of its date; start or close it where that has come."""
-    return pulse.is_all_there() and keeping.keep(table)
+    return heartbeat.is_all_there() and scheduled_starts.keep(table)
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
@@ -139,46 +149,46 @@ def think() -> bool:
 
 
 def _play_bot(searching: bool) -> bool:
-    seat = bot_queue.claim(searching)
+    seat = turn_queue.claim(searching)
     if seat is None:
         return False
     for _try in range(TRIES):
-        with contextlib.suppress(play.NotRunning, play.CannotLoad):
-            if play.bot_turn(seat):
+        with contextlib.suppress(player_actions.NotRunning, player_actions.CannotLoad):
+            if player_actions.bot_turn(seat):
                 return True
-    bot_queue.release(seat)
+    turn_queue.release(seat)
     return False
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def find_hint(advice: int) -> bool:
     """Find the hint that a person has asked for."""
-    return advising.find(advice)
+    return suggestions.find(advice)
 
 
 @shared_task(ignore_result=True, soft_time_limit=60, time_limit=90)
 def review(pk: int) -> None:
     """One step of a review that somebody has asked for, and another call where one is needed."""
-    if reviewing.go_on(pk):
-        waking.send(waking.REVIEW, pk)
+    if review_jobs.go_on(pk):
+        dispatch.send(dispatch.REVIEW, pk)
 
 
 @shared_task(ignore_result=True)
 def answer_invitations(person: int) -> int:
     """Answer for a bot's account by its rules."""
-    return bot_rules.answer_all(person)
+    return bot_invitation_policy.answer_all(person)
 
 
 @shared_task(ignore_result=True)
 def begin_vacations() -> int:
     """Begin the vacations of people who are away, before their time runs out."""
-    return vacations.begin_by_themselves() if pulse.is_all_there() else 0
+    return vacations.begin_by_themselves() if heartbeat.is_all_there() else 0
 
 
 @shared_task(ignore_result=True)
 def send_notices() -> int:
-    waking.answered(waking.SEND_NOTICES)
-    return sending.send_due()
+    dispatch.answered(dispatch.SEND_NOTICES)
+    return delivery.send_due()
 
 
 @shared_task(ignore_result=True)
@@ -186,7 +196,7 @@ def clear_notices() -> int:
     """Forget notices of long ago, devices whose session is over, and answers given a day ago."""
     devices.clear_ended()
     idempotency.clear_old()
-    return sending.clear_old()
+    return delivery.clear_old()
 
 
 @shared_task(ignore_result=True)
@@ -196,19 +206,19 @@ def close_stale_tables() -> int:
     now = timezone.now()
     stale = Table.objects.filter(status=Table.Status.OPEN, closes_at__lte=now)
     keys = list(stale.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed = sum(_done(gathering.close_stale, key) for key in keys)
+    closed = sum(_done(table_setup.close_stale, key) for key in keys)
     asleep = Table.objects.filter(
         status=Table.Status.RUNNING, asleep_since__lte=now - LONGEST_SLEEP
     )
     keys = list(asleep.values_list("key", flat=True)[:SWEEP_BATCH])
-    closed += sum(_done(play.call_off_asleep, key) for key in keys)
+    closed += sum(_done(player_actions.call_off_asleep, key) for key in keys)
     untouched = Table.objects.filter(
         status=Table.Status.RUNNING,
         clock_cap=0,
         changed_at__lte=now - timedelta(days=UNTOUCHED_DAYS),
     )
     keys = list(untouched.values_list("key", flat=True)[:SWEEP_BATCH])
-    return closed + sum(_done(play.call_off_untouched, key) for key in keys)
+    return closed + sum(_done(player_actions.call_off_untouched, key) for key in keys)
 
 
 @shared_task(ignore_result=True)
@@ -228,104 +238,104 @@ def find_hints() -> int:
     """Once a day (UTC), look for what moderators may want to see; and forget from where people
     were heard of."""
     now = timezone.now()
-    sightings.forget_old(now)
+    device_fingerprints.forget_old(now)
     is_first = cache.add(f"find-hints:{now:%Y-%m-%d}", True, timedelta(days=2).total_seconds())
-    return hints.find(now) if is_first else 0
+    return fair_play_signals.find(now) if is_first else 0
 
 
 @shared_task(ignore_result=True)
 def write_archives() -> None:
     """One step of the archive that has waited longest, and another call where one is needed."""
     now = timezone.now()
-    making.clear_old(now)
-    if making.write_on(now):
-        waking.send(write_archives.name)
+    export.clear_old(now)
+    if export.write_on(now):
+        dispatch.send(write_archives.name)
 
 
 @shared_task(ignore_result=True)
 def tell_everybody() -> None:
     """Tell the next people what the owner announces, and call again where some are left."""
-    if telling.tell_on(timezone.now()):
-        waking.send(tell_everybody.name)
+    if publication.tell_on(timezone.now()):
+        dispatch.send(tell_everybody.name)
 
 
 @shared_task(ignore_result=True)
 def spread_absences() -> int:
     """Let the waits that run know when the site will be away."""
-    return absences.spread()
+    return downtime.spread()
 
 
 @shared_task(ignore_result=True)
 def write_dump() -> None:
     """One step of the dump of all public matches, and another call where one is needed."""
-    if dumping.write_on(timezone.now()):
-        waking.send(write_dump.name)
+    if public_dump.write_on(timezone.now()):
+        dispatch.send(write_dump.name)
 
 
 @shared_task(ignore_result=True)
 def look_at_wishes() -> int:
     """Bring together who waits for a quick match and for whom more fits by now."""
-    return quick.look_again()
+    return matchmaking.look_again()
 
 
 @shared_task(ignore_result=True)
 def look_at_contests() -> int:
     """Hand every contest in which something is to be done to the workers."""
-    found = running.due(SWEEP_BATCH) if pulse.is_all_there() else []
+    found = lifecycle.due(SWEEP_BATCH) if heartbeat.is_all_there() else []
     for contest in found:
-        waking.send(advance_contest.name, contest)
+        dispatch.send(advance_contest.name, contest)
     return len(found)
 
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def advance_contest(contest: int) -> bool:
     """Begin a contest, hear its results, pair what can be played next, end it."""
-    if not pulse.is_all_there() or not running.advance(contest):
+    if not heartbeat.is_all_there() or not lifecycle.advance(contest):
         return False
-    reading.prepare(contest)
+    queries.prepare(contest)
     return True
 
 
 @shared_task(ignore_result=True)
 def look_at_series() -> int:
     """Hand every series whose next season can open to the workers."""
-    found = series.due(SWEEP_BATCH) if pulse.is_all_there() else []
+    found = tournament_series.due(SWEEP_BATCH) if heartbeat.is_all_there() else []
     for one in found:
-        waking.send(open_season.name, one)
+        dispatch.send(open_season.name, one)
     return len(found)
 
 
 @shared_task(ignore_result=True, soft_time_limit=120, time_limit=150)
 def open_season(one: int) -> bool:
     """Open the next season of a series, or end it."""
-    return pulse.is_all_there() and series.go_on(one)
+    return heartbeat.is_all_there() and tournament_series.go_on(one)
 
 
 @shared_task(ignore_result=True)
 def look_at_held() -> int:
     """Put tables on hold that cannot be played on, let those go on that can again."""
-    return held.look_at_all()
+    return holds.look_at_all()
 
 
 @shared_task(ignore_result=True)
 def count_statistics() -> None:
     """Count anew how the matches of every game went here, and who is ahead this season."""
     for key in rules.catalogue():
-        statistics.count_again(key)
+        game_statistics.count_again(key)
         seasons.count_again(key)
 
 
 @shared_task(ignore_result=True)
 def count_standing() -> int:
     """Count what people have answered, and what they have played to its end."""
-    return counting.count_due()
+    return aggregation.count_due()
 
 
 def _done(end: Callable[[str], bool], key: str) -> bool:
     """Whether this ended a table; one that cannot be ended keeps no other from it."""
     try:
         return end(key)
-    except play.NotRunning:
+    except player_actions.NotRunning:
         return False
     except Exception:
         logger.exception("table %s cannot be closed", key)

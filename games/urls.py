@@ -2,37 +2,43 @@
 
 from django.urls import path
 
-from .announcing import views as announcing
-from .circles import views as circles
-from .contests import series_views as contest_series
-from .contests import views as contests
-from .history import figures, framed, own_statistics, review_views, viewer
+from .analysis import views as trying
+from .announcements import views as announcing
+from .archive import public_dump_views as dumps
+from .archive import views as records
+from .availability import views as my_time
+from .catalog import views as shelf
+from .clubs import views as circles
+from .conditional_moves import views
+from .data_export import privacy_views
+from .data_export import views as own_data
+from .history import (
+    embed_views,
+    figure_views,
+    my_statistics,
+    review_views,
+    viewer,
+)
 from .history import views as history
-from .lobby import feed_views as feeds
+from .lobby import calendar_feed_views as feeds
 from .lobby import home
-from .lobby import inviting_views as inviting
-from .lobby import quick_views as quick
-from .lobby import set_views as sets
+from .lobby import invitation_views as inviting
+from .lobby import matchmaking_views as quick
+from .lobby import saved_settings_views as sets
 from .lobby import views as lobby
-from .my_time import views as my_time
-from .notices import device_views as devices
-from .notices import hook_views as hooks
-from .notices import views as notices
-from .own_data import privacy
-from .own_data import views as own_data
-from .peace import moderating_views as moderating
-from .peace import views as peace
-from .people import views as people
-from .pictures import views as pictures
+from .moderation import report_views as peace
+from .moderation import views as moderating
+from .notifications import device_views as devices
+from .notifications import views as notices
+from .notifications import webhook_views as hooks
+from .previews import views as pictures
 from .ratings import views as ratings
-from .records import dump_views as dumps
-from .records import views as records
-from .shelf import views as shelf
-from .standing import views as standing
+from .reliability import views as standing
+from .social import views as people
 from .studies import views as studies
-from .table import order_views
-from .table import views as table
-from .trying import views as trying
+from .table.views import pages as table
+from .tournaments import tournament_series_views as contest_series
+from .tournaments import views as contests
 
 app_name = "games"
 urlpatterns = [
@@ -99,8 +105,8 @@ urlpatterns = [
     path("tables/<slug:key>/hint/", table.hint, name="hint"),
     path("tables/<slug:key>/confirm/", table.confirm, name="confirm"),
     path("tables/<slug:key>/orders/", table.orders, name="orders"),
-    path("tables/<slug:key>/orders/ahead/", order_views.ordered_ahead, name="orders_ahead"),
-    path("tables/<slug:key>/orders/change/", order_views.change, name="change_order"),
+    path("tables/<slug:key>/orders/ahead/", views.ordered_ahead, name="orders_ahead"),
+    path("tables/<slug:key>/orders/change/", views.change, name="change_order"),
     path("tables/<slug:key>/device/", table.hand_over, name="hand_over"),
     path("tables/<slug:key>/resign/", table.resign, name="resign"),
     path("tables/<slug:key>/come-back/", table.come_back, name="come_back"),
@@ -117,7 +123,7 @@ urlpatterns = [
     ),
     path("tables/<slug:key>/note/", people.note_table, name="note_table"),
     path("tables/<slug:key>/replay/", viewer.page, name="replay"),
-    path("embed/<slug:key>/", framed.page, name="embed"),
+    path("embed/<slug:key>/", embed_views.page, name="embed"),
     path("pictures/of/<slug:name>.png", pictures.cover, name="cover"),
     path("pictures/<str:token>.png", pictures.position, {"suffix": "png"}, name="position_png"),
     path("pictures/<str:token>.svg", pictures.position, {"suffix": "svg"}, name="position_svg"),
@@ -126,7 +132,7 @@ urlpatterns = [
     path("tables/<slug:key>/try/<int:pk>/", trying.line, name="line"),
     path("tables/<slug:key>/try/shared/<str:token>/", trying.shared_line, name="shared_line"),
     path("tables/<slug:key>/study/", studies.of_table, name="study_table"),
-    path("tables/<slug:key>/figures/", figures.page, name="figures"),
+    path("tables/<slug:key>/figures/", figure_views.page, name="figures"),
     path("tables/<slug:key>/review/", review_views.page, name="review"),
     path("tables/<slug:key>/record.json", records.record, name="record"),
     path("tables/<slug:key>/record.jsonl", records.file, name="record_file"),
@@ -145,12 +151,12 @@ urlpatterns = [
     path("following/add/", people.add, name="follow_by_name"),
     path("my-notes/", people.notes, name="my_notes"),
     path("my-matches/", history.matches, name="my_matches"),
-    path("my-matches/statistics/", own_statistics.page, name="my_statistics"),
+    path("my-matches/statistics/", my_statistics.page, name="my_statistics"),
     path("my-matches/searches/", history.save_search, name="save_search"),
     path("my-matches/searches/<int:pk>/delete/", history.delete_search, name="delete_search"),
     path("my-matches/matches.csv", history.matches_csv, name="my_matches_csv"),
     path("my-matches/matches.json", history.matches_json, name="my_matches_json"),
-    path("privacy/", privacy.page, name="privacy"),
+    path("privacy/", privacy_views.page, name="privacy"),
     path("my-data/", own_data.page, name="own_data"),
     path("my-data/download/", own_data.download, name="own_data_file"),
     path("circles/", circles.mine, name="circles"),

@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
-from .server.collector import rest_collector
+from .server.garbage_collection import rest_collector
 
 rest_collector()  # Django imports this file before any other app; `games` wakes it
 

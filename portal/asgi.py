@@ -12,9 +12,9 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.urls import re_path
 
-from portal import quick
-from portal.http.reading import StrictHeader
-from portal.quick.bridge import Receive, Scope, Send, WsgiBridge
+from portal import performance
+from portal.http.input_validation import StrictHeader
+from portal.performance.wsgi_bridge import Receive, Scope, Send, WsgiBridge
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 # Every thread may hold a connection, and the sockets' thread one more.
@@ -37,13 +37,13 @@ async def close_unknown(scope: Scope, receive: Receive, send: Send) -> None:
 
 def http_application() -> Any:
     django.setup(set_prefix=False)
-    from games.streams.serving import Streams
+    from games.streams.server import Streams
 
     return Streams(_requests())
 
 
 def _requests() -> Any:
-    if not quick.is_on("bridge"):
+    if not performance.is_on("bridge"):
         return Handler()
     from portal.wsgi import application as wsgi
 
@@ -52,7 +52,7 @@ def _requests() -> Any:
 
 def websocket_application() -> Any:
     from accounts.sockets import SignedIn
-    from games.table.routing import websocket_urlpatterns
+    from games.table.realtime.routing import websocket_urlpatterns
 
     routes: list[Any] = [*websocket_urlpatterns, re_path(r"", cast(Any, close_unknown))]
     return AllowedHostsOriginValidator(SignedIn(URLRouter(routes)))

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import RedisError
 
-from portal.redis import quick_options
+from portal.redis_client import quick_options
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Any
 from celery import Celery
 from celery.signals import task_postrun, task_prerun, worker_process_init
 
-from portal.quick.broker import free_slots
-from portal.server.collector import calm_collector
+from portal.performance.broker_recovery import free_slots
+from portal.server.garbage_collection import calm_collector
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -42,7 +42,7 @@ def drop_broken_connections(**_: Any) -> None:
 @app.task(name="portal.heartbeat", ignore_result=True)
 def heartbeat() -> None:
     """Prove that beat, the queue and a worker all live: note the moment, for /healthz."""
-    from portal.redis import client
+    from portal.redis_client import client
 
     client().set(HEARTBEAT_KEY, time.time(), ex=24 * 3600)
 

@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views import defaults
 
-from accounts.site import current
-from portal.http.reading import API
+from accounts.site import configuration
+from portal.http.input_validation import API
 from portal.outage import RETRY_AFTER, is_outage
 
 
@@ -31,7 +31,7 @@ def _plain(template: str, status: HTTPStatus) -> Callable[..., HttpResponse]:
     """A page that asks neither the request nor the database for anything."""
 
     def page(_request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        context = {"site_name": current.kept.known().name}
+        context = {"site_name": configuration.kept.known().name}
         return HttpResponse(render_to_string(template, context), status=status)
 
     return page

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from redis import RedisError
 
 from portal.celery import HEARTBEAT_KEY, HEARTBEAT_STALE_SECONDS
-from portal.redis import client
+from portal.redis_client import client
 from portal.server.task_queue import QUEUES
 
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis import RedisError
 
-from portal.http.client import is_this_machine
+from portal.http.client_identity import is_this_machine
 
 BACKED_UP = settings.DATA_DIR / "last_backup"  # touched by whoever backs up
 REQUESTS = Histogram(

@@ -16,9 +16,15 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from portal import catalogues, providers, quick
-from portal.http.client import IPV6_PREFIX
-from portal.server import embedded_redis, private, push_key, secret_key, task_queue
+from portal import performance, social_providers, translations
+from portal.http.client_identity import IPV6_PREFIX
+from portal.server import (
+    embedded_redis,
+    private_files,
+    push_key,
+    secret_key,
+    task_queue,
+)
 
 env = environ.Env()
 
@@ -40,7 +46,7 @@ def networks(name: str, given: list[str]) -> tuple[IPv4Network | IPv6Network, ..
 BASE_DIR = Path(__file__).resolve().parent.parent
 TITLES = BASE_DIR / "games" / "titles"
 DATA_DIR = Path(env("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-private.own_folder(DATA_DIR)
+private_files.own_folder(DATA_DIR)
 COMPILED_RULES = env("COMPILED_RULES", default=str(DATA_DIR / "compiled"))
 
 # --- the two modes -------------------------------------------------------------------------------
@@ -63,13 +69,13 @@ SITE_URL = env("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 PASSKEY_HOST = env("PASSKEY_HOST", default=urlsplit(SITE_URL).hostname or "")
 
 # --- what is installed ---------------------------------------------------------------------------
-SOCIALACCOUNT_PROVIDERS, SIGN_IN_ORIGINS = providers.from_environment(env)
+SOCIALACCOUNT_PROVIDERS, SIGN_IN_ORIGINS = social_providers.from_environment(env)
 SIGN_IN_WITH = [name for name in SOCIALACCOUNT_PROVIDERS if name != "openid_connect"]
 INSTALLED_APPS = [
     "portal",
     "accounts",
     "games",
-    "portal.staff.StaffConfig",
+    "portal.admin_app.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -94,7 +100,7 @@ MIDDLEWARE = [
     "portal.metrics.measure_requests",
     "portal.http.headers.careful_headers",
     "portal.http.compression.compressed",
-    "games.table.shortway.short_way",
+    "games.table.views.fast_path.short_way",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -109,12 +115,12 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.social_login.ProviderErrors",
     "accounts.middleware.PreferencesMiddleware",
-    "accounts.gate.GuestsGate",
-    "games.ratings.presence.note_signs_of_life",
-    "portal.http.reading.StrictRequests",
+    "accounts.guest_access.GuestsGate",
+    "games.ratings.last_seen.note_signs_of_life",
+    "portal.http.input_validation.StrictRequests",
 ]
-# Which pieces of portal/quick/ are switched off: the frameworks' own ways take their place.
-QUICK_OFF = quick.switched_off(env.list("QUICK_OFF", default=[]))
+# Which pieces of portal/performance/ are switched off: the frameworks' own ways take their place.
+QUICK_OFF = performance.switched_off(env.list("QUICK_OFF", default=[]))
 ROOT_URLCONF = "portal.urls"
 # What a move redraws is Jinja2 (`templates/jinja2/`), pages and mails are Django's.
 TEMPLATES = [
@@ -142,18 +148,18 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.table.waiting.waiting",
-                "games.outbox.reading.bell",
-                "accounts.context.appearance",
-                "accounts.context.doors",
-                "accounts.context.site",
-                "games.shelf.context.site",
-                "games.announcing.current.announcement",
+                "games.table.views.turn_counter.waiting",
+                "games.notifications.inbox.bell",
+                "accounts.context_processors.appearance",
+                "accounts.context_processors.doors",
+                "accounts.context_processors.site",
+                "games.catalog.context_processors.site",
+                "games.announcements.active.announcement",
             ],
-            "builtins": ["portal.http.url_tag", "portal.http.form_key"],
+            "builtins": ["portal.http.template_builtins", "portal.http.form_key"],
             "libraries": {
                 "covers": "games.rulebook.covers",
-                "previews": "games.pictures.previews",
+                "previews": "games.previews.template_tags",
             },
         },
     },
@@ -187,9 +193,9 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {})
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if DATABASE_POOL:
-        from portal.quick import pool
+        from portal.performance import connection_pool
 
-        DATABASES["default"]["OPTIONS"]["pool"] = pool.options(
+        DATABASES["default"]["OPTIONS"]["pool"] = connection_pool.options(
             DATABASE_POOL, drains="pool" not in QUICK_OFF
         )
     else:
@@ -277,8 +283,8 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-# Who may sign up (accounts/door.py; empty: as the owner says), from where nobody may, and how long
-# a person takes at least.
+# Who may sign up (accounts/signup_policy.py; empty: as the owner says), from where nobody may, and
+# how long a person takes at least.
 SIGN_UP = env.str("SIGN_UP", default="")
 if SIGN_UP not in ("", "open", "approval", "invitation", "closed"):
     raise ImproperlyConfigured("SIGN_UP is one of open, approval, invitation, closed")
@@ -388,11 +394,11 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.reading.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.request_data.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "games.api.schema.ScopedSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "games.api.throttling.AnonymousThrottle",
-        "games.api.throttling.PersonThrottle",
+        "games.api.throttles.AnonymousThrottle",
+        "games.api.throttles.PersonThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env("API_RATE_ANONYMOUS", default="60/min"),
@@ -417,11 +423,11 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api",
     "ENUM_NAME_OVERRIDES": {
         "WebhookKindEnum": ["discord", "slack", "matrix", "json"],
-        "ReportedEnum": "games.api.peace_views.REPORTED",
-        "ReportKindEnum": "games.api.peace_views.KINDS",
+        "ReportedEnum": "games.api.report_views.REPORTED",
+        "ReportKindEnum": "games.api.report_views.KINDS",
         "DecisionEnum": "games.api.moderation_views.DECISIONS",
-        "ContestStateEnum": "games.api.contest_views.STATES",
-        "ContestEntryStateEnum": "games.api.contest_views.ENTRY_STATES",
+        "ContestStateEnum": "games.api.tournament_views.STATES",
+        "ContestEntryStateEnum": "games.api.tournament_views.ENTRY_STATES",
     },
 }
 
@@ -429,7 +435,7 @@ SPECTACULAR_SETTINGS = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-catalogues.compile_stale([*LOCALE_PATHS, *TITLES.glob("*/locale")])
+translations.compile_stale([*LOCALE_PATHS, *TITLES.glob("*/locale")])
 USE_TZ = True
 TIME_ZONE = "UTC"
 

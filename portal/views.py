@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 import games.rules as rules
 from accounts.forms import PreferencesForm
 from accounts.models import Site
-from accounts.site.current import about, current
+from accounts.site.configuration import about, current
 
 # As in static/css/tokens.css: the wood of the header, and the page.
 WOOD, PAPER = "#3d2719", "#f0e6d6"

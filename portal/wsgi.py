@@ -5,7 +5,7 @@ import os
 import django
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
-from portal.http.reading import StrictHeader
+from portal.http.input_validation import StrictHeader
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 django.setup(set_prefix=False)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.parts import free_port
+from tests.requirements import free_port
 
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
 ENDLESS = 100 * 1024 * 1024  # bytes

@@ -83,7 +83,9 @@ def sources(*folders: str) -> Iterator[Source]:
 
 
 def room(module: str) -> str:
-    """The room that a module of ours belongs to: "games.table", "portal.quick", "accounts"."""
+    """The room that a module of ours belongs to: "games.table", "portal.performance",
+    "accounts".
+    """
     parts = module.split(".")
     if parts[0] == "accounts":
         return "accounts"

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import translation
 
-from portal.server import collector
-from tests.parts import CHROMIUM_NAMES, CHROMIUM_SHELL, program
-from tests.rooms import (
+from portal.server import garbage_collection
+from tests.layout import (
     KINDS,
     NOT_DRAWN,
     SAME_EVERYWHERE,
@@ -33,13 +32,14 @@ from tests.rooms import (
     title_of,
     titles,
 )
+from tests.requirements import CHROMIUM_NAMES, CHROMIUM_SHELL, program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from accounts.models import User
-    from tests.browsing import Crowd, Guard, Person, Windows
-    from tests.live import LiveSite, RedisServer
+    from tests.browser_fixtures import Crowd, Guard, Person, Windows
+    from tests.live_site import LiveSite, RedisServer
 
 #: Matches and pages go when nobody holds them any more. To look for rings of things that hold each
 #: other as often as Python does took a seventh of the time of random matches.
@@ -62,13 +62,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """A database that was copied from the run's empty one is taken as it is."""
     config.option.reuse_db |= bool(os.environ.get("TEST_SQLITE_TEMPLATE"))
-    collector.rest_collector()
+    garbage_collection.rest_collector()
     gc.set_threshold(*COLLECT_AFTER)
 
 
 def pytest_collection_finish() -> None:
     """What has been imported stays: nobody looks through it for what could go."""
-    collector.wake_collector()
+    garbage_collection.wake_collector()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -81,10 +81,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 def install(key: str) -> None:
     """Make a title that only tests play one of the site's."""
     from games import titles as known
-    from portal import catalogues
+    from portal import translations
 
     known.__path__.append(str(SAMPLES))
-    catalogues.compile_stale([SAMPLES / key / "locale"])
+    translations.compile_stale([SAMPLES / key / "locale"])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -206,9 +206,9 @@ def nothing_said_by_owners(request: pytest.FixtureRequest) -> None:
     """No test meets what the owner in the one before it has set or announced, nor looks for it."""
     if room_of(request.path) in WITHOUT_SITE:
         return
-    from portal import fresh
+    from portal import ttl_value
 
-    for kept in fresh.every:
+    for kept in ttl_value.every:
         kept.rest()
 
 
@@ -244,8 +244,8 @@ def the_same_matches_every_time(request: pytest.FixtureRequest) -> None:
     """
     if room_of(request.path) in NOT_DRAWN:
         monkeypatch = request.getfixturevalue("monkeypatch")
-        monkeypatch.setattr("games.lobby.starting.secrets.token_hex", lambda size: "5e" * size)
-        monkeypatch.setattr("games.lobby.starting.random_order", random.Random(5))
+        monkeypatch.setattr("games.lobby.match_start.secrets.token_hex", lambda size: "5e" * size)
+        monkeypatch.setattr("games.lobby.match_start.random_order", random.Random(5))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -268,7 +268,7 @@ def _emptied_quickly() -> None:
     """What a test has committed is deleted after it, and nothing else made anew."""
     from django.test import TransactionTestCase
 
-    from tests.emptying import empty_database
+    from tests.database_cleanup import empty_database
 
     TransactionTestCase._fixture_teardown = lambda self: empty_database()  # type: ignore[attr-defined]
 
@@ -299,7 +299,7 @@ def no_failures(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def _redis_process() -> Iterator[RedisServer]:
-    from tests.live import RedisServer
+    from tests.live_site import RedisServer
 
     if server := os.environ.get("TEST_REDIS_SERVER"):
         program(server)
@@ -346,7 +346,7 @@ def _database(
 def _live_processes(
     _database: None, django_db_blocker: Any, _redis_process: RedisServer
 ) -> Iterator[LiveSite]:
-    from tests.live import LiveSite
+    from tests.live_site import LiveSite
 
     with django_db_blocker.unblock():
         site = LiveSite(_redis_process)
@@ -384,7 +384,7 @@ def _windows_of() -> Iterator[Callable[[str], Windows]]:
     running in this thread from here on, so that tests with a browser are the last there."""
     from playwright.sync_api import expect, sync_playwright
 
-    from tests.browsing import ARGUMENTS, PATIENCE, Windows
+    from tests.browser_fixtures import ARGUMENTS, PATIENCE, Windows
 
     started: dict[str, Windows] = {}
 
@@ -411,7 +411,7 @@ def chromium(item: pytest.Item) -> str:
 @pytest.fixture
 def guard() -> Iterator[Guard]:
     """Fails the test on script errors, blocked content, missing files and answers of 500."""
-    from tests.browsing import Guard
+    from tests.browser_fixtures import Guard
 
     guard = Guard()
     yield guard
@@ -432,7 +432,7 @@ def windows(
 
 @pytest.fixture
 def crowd(live_site: LiveSite, windows: Windows) -> Crowd:
-    from tests.browsing import Crowd
+    from tests.browser_fixtures import Crowd
 
     return Crowd(live_site, windows)
 

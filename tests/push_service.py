@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from portal.http.push import decoded, encoded
+from portal.http.web_push import decoded, encoded
 from tests.hook_server import Asked, HookServer
 
 URGENCIES = ("very-low", "low", "normal", "high")

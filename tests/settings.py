@@ -12,7 +12,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from tests.parts import free_port
+from tests.requirements import free_port
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="longtable-test-"))
 atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)

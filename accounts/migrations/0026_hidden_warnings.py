@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='site',
             name='hidden_warnings',
-            field=models.JSONField(blank=True, db_default=[], default=list, help_text='keys of accounts/site/setup.py'),
+            field=models.JSONField(blank=True, db_default=[], default=list, help_text='keys of accounts/site/setup_checks.py'),
         ),
     ]

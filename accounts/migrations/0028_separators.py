@@ -3,7 +3,7 @@
 from django.db import migrations, models, transaction
 from django.db.utils import IntegrityError
 
-from accounts.likeness import likeness, of_username
+from accounts.confusables import likeness, of_username
 
 
 def count_anew(apps, _editor):

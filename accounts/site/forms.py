@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from .. import naming, time_zones
-from ..context import own_languages
+from .. import nicknames, time_zones
+from ..confusables import likeness
+from ..context_processors import own_languages
 from ..forms import NewNames
-from ..likeness import likeness
 from ..models import Site, User
 from . import owner, picture
 
@@ -80,7 +80,7 @@ class FirstForm(NewNames, KeyForm, forms.ModelForm):
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit=False)
         names = self.cleaned_data["username"], self.cleaned_data["shown_name"]
-        naming.give_names(user, naming.Names(*names))
+        nicknames.give_names(user, nicknames.Names(*names))
         user.set_password(self.cleaned_data["password"])
         user.save()
         return user

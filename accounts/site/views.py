@@ -22,12 +22,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from portal.http import push
+from portal.http import web_push
 from portal.mail_test import try_mail
 from portal.server import owner_key
 
 from ..models import Site, User
-from . import current, owner, setup
+from . import configuration, owner, setup_checks
 from .forms import FirstForm, KeyForm, SiteForm
 from .picture import side
 
@@ -97,21 +97,21 @@ def _keep(row: Site, uploaded: bytes | None, usual: bool) -> None:
         digest = hashlib.sha256(uploaded).hexdigest()[:20]
         row.picture, row.picture_name = uploaded, f"{side(uploaded)}-{digest}"
     row.save()
-    current.kept.renew()
+    configuration.kept.renew()
 
 
 @owners
 @require_POST
 def hide_warning(request: HttpRequest, key: str) -> HttpResponse:
     """Say no more of something that is not set up."""
-    if key not in setup.WARNINGS:
+    if key not in setup_checks.WARNINGS:
         raise Http404
     with transaction.atomic():
         Site.objects.get_or_create(pk=Site.ONLY)
         row = Site.objects.select_for_update().get(pk=Site.ONLY)
         row.hidden_warnings = sorted({*row.hidden_warnings, key})
         row.save(update_fields=["hidden_warnings"])
-        current.kept.renew()
+        configuration.kept.renew()
     return redirect("accounts:site")
 
 
@@ -132,7 +132,7 @@ def _page(request: HttpRequest, form: SiteForm, said: str = "") -> HttpResponse:
         "said": said,
         "sender": settings.DEFAULT_FROM_EMAIL,
         "mail_folder": getattr(settings, "EMAIL_FILE_PATH", ""),
-        "push_key": push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else "",
+        "push_key": web_push.public_key(settings.PUSH_KEY) if settings.PUSH_KEY else "",
         "data": settings.DATA_DIR,
         "is_sqlite": settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"),
         "backed_up": _backed_up(),

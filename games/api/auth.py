@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.tokens import digest_of
 
 from ..models import ApiToken
-from ..ratings import presence
+from ..ratings import last_seen
 from . import scopes
 
 NOTE_USE_EVERY = timedelta(minutes=5)
@@ -55,8 +55,8 @@ class TokenAuthentication(BaseAuthentication):
         _check_scope(request, token)
         if token.used_at is None or token.used_at < now - NOTE_USE_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)
-        if presence.is_sign_of_life(request):
-            presence.note(token.user)
+        if last_seen.is_sign_of_life(request):
+            last_seen.note(token.user)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -15,9 +15,9 @@ from rest_framework.views import APIView
 import games.rules as rules
 from accounts.models import User
 
-from ..lobby.bot_rules import AT_ONCE, MOST_AT_ONCE, From, Rules
-from .describing import ERRORS, described
-from .finding import given, person
+from ..lobby.bot_invitation_policy import AT_ONCE, MOST_AT_ONCE, From, Rules
+from .lookups import given, person
+from .schema_decorators import ERRORS, described
 
 
 class BotRulesSerializer(serializers.Serializer):

@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import Device
-from ..notices import devices
-from .describing import ERRORS, described
-from .finding import person
-from .hook_views import RemovedSerializer
+from ..notifications import devices
+from .lookups import person
+from .schema_decorators import ERRORS, described
+from .webhook_views import RemovedSerializer
 
 
 class DeviceSerializer(serializers.Serializer):

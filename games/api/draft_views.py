@@ -13,19 +13,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.rules import LONGEST_MOVE
-from portal.http.reading import whole_number
+from portal.http.input_validation import whole_number
 
 from ..boards import presenter
 from ..boards.fallback import plain
-from ..table import play
-from ..table.door import LONGEST_TURN
-from ..table.page import Step, draft_steps, names_of
-from ..table.reading import asking
+from ..table.actions import player_actions
+from ..table.session.loader import asking
+from ..table.session.table_session import LONGEST_TURN
+from ..table.views.page_context import Step, draft_steps, names_of
 from . import serializers as shapes
-from .describing import described
-from .finding import find, me
-from .reading import whole_parameter
-from .seen import as_seen
+from .lookups import find, me
+from .request_data import whole_parameter
+from .schema_decorators import described
+from .table_data import as_seen
 
 logger = logging.getLogger(__name__)
 SEEN = [
@@ -77,10 +77,10 @@ class DraftSerializer(shapes.TableAsSeenSerializer):
     )
 
 
-def draft_data(turn: play.Turn, request: Request) -> dict[str, Any]:
+def draft_data(turn: player_actions.Turn, request: Request) -> dict[str, Any]:
     """A table as its seat sees it, with what may be done with the draft."""
     if turn.seat is None:
-        raise play.NotYourSeat(_("You do not play at this table."))
+        raise player_actions.NotYourSeat(_("You do not play at this table."))
     with asking(turn.table):
         return {
             **as_seen(turn, me(request)),
@@ -95,7 +95,7 @@ def draft_data(turn: play.Turn, request: Request) -> dict[str, Any]:
         }
 
 
-def _steps(turn: play.Turn) -> list[Step]:
+def _steps(turn: player_actions.Turn) -> list[Step]:
     """The drafted moves in words; generic ones where the game's own presenter fails."""
     game, names = turn.table.game, names_of(turn.seats)
     try:
@@ -122,8 +122,8 @@ class Draft(APIView):
     def get(self, request: Request, key: str) -> Response:
         table = find(request, key)
         if not table.state:
-            raise play.NotRunning(_("This table is not running."))
-        return Response(draft_data(play.look(table, request.user), request))
+            raise player_actions.NotRunning(_("This table is not running."))
+        return Response(draft_data(player_actions.look(table, request.user), request))
 
     @described(DraftSerializer, DraftMovesSerializer, operation_id="draft_change")
     def post(self, request: Request, key: str) -> Response:
@@ -131,7 +131,7 @@ class Draft(APIView):
         form = DraftMovesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
-        turn = play.draft(
+        turn = player_actions.draft(
             key,
             request.user,  # type: ignore[arg-type]
             data["version"],
@@ -154,7 +154,7 @@ class Draft(APIView):
         """Take back one drafted move that the rest stands without, or the whole draft."""
         given = request.query_params
         at = whole_number(given["at"], "at") if given.get("at") else None
-        turn = play.undo(
+        turn = player_actions.undo(
             key,
             request.user,  # type: ignore[arg-type]
             whole_number(given.get("version", ""), "version"),
@@ -178,5 +178,5 @@ class ConfirmDraft(APIView):
         form = DraftSeenSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
-        turn = play.confirm(key, request.user, data["version"], step=data["step"])  # type: ignore[arg-type]
+        turn = player_actions.confirm(key, request.user, data["version"], step=data["step"])  # type: ignore[arg-type]
         return Response(draft_data(turn, request))

@@ -10,12 +10,12 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, exception_handler
 
-from portal.http.reading import Unreadable
+from portal.http.input_validation import Unreadable
 
-from ..lobby.unstarted import BadTable
+from ..lobby.pending import BadTable
 from ..models import Table
 from ..table.access import hidden_from
-from ..table.play import BadMove, CannotLoad, Refused, StaleVersion
+from ..table.actions.player_actions import BadMove, CannotLoad, Refused, StaleVersion
 
 
 def described(error: Refused) -> dict[str, Any]:

@@ -14,9 +14,9 @@ import games.rules as rules
 
 from .. import bots, rulebook
 from ..boards import Facts, presenter
-from ..boards.addresses import paragraph
-from ..history import statistics
-from .describing import described
+from ..boards.cached_urls import paragraph
+from ..history import game_statistics
+from .schema_decorators import described
 
 
 class OptionSerializer(serializers.Serializer):
@@ -191,6 +191,6 @@ class StatisticsOfGame(APIView):
 
     @described(StatisticsSerializer)
     def get(self, request: Request, game: str) -> Response:
-        found = statistics.of(known_game(game).key)
+        found = game_statistics.of(known_game(game).key)
         openings = [one._asdict() for one in found.openings]
         return Response({**asdict(found), "openings": openings})

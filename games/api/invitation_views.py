@@ -18,13 +18,13 @@ from accounts.models import User
 from accounts.usernames import LONGEST
 from games.rules import MOST_SEATS
 
-from ..lobby import inviting, links
-from ..lobby.unstarted import check_host
+from ..lobby import invitation_links, invitations
+from ..lobby.pending import check_host
 from ..models import LONGEST_WORD, Invitation, InvitationLink, Table
 from . import serializers as shapes
-from .describing import ERRORS, described
-from .finding import find, given, me, person
-from .seen import shown
+from .lookups import find, given, me, person
+from .schema_decorators import ERRORS, described
+from .table_data import shown
 
 
 class InvitationSerializer(serializers.Serializer):
@@ -60,8 +60,8 @@ class LinkSerializer(serializers.Serializer):
 
 
 class MakeLinkSerializer(serializers.Serializer):
-    uses = serializers.IntegerField(min_value=1, max_value=links.MOST_USES, default=1)
-    hours = serializers.IntegerField(min_value=1, max_value=links.MOST_HOURS, default=72)
+    uses = serializers.IntegerField(min_value=1, max_value=invitation_links.MOST_USES, default=1)
+    hours = serializers.IntegerField(min_value=1, max_value=invitation_links.MOST_HOURS, default=72)
     guests = serializers.BooleanField(
         default=False, help_text="people without an account may use it; never for a rated table"
     )
@@ -130,7 +130,9 @@ class PlayedWith(APIView):
 
     @described(PlayedWithSerializer, operation_id="played_with")
     def get(self, request: Request) -> Response:
-        return Response({"users": [name for name, _shown in inviting.played_with(person(request))]})
+        return Response(
+            {"users": [name for name, _shown in invitations.played_with(person(request))]}
+        )
 
 
 class Invitations(APIView):
@@ -149,7 +151,7 @@ class Invitations(APIView):
         operation_id="invitations_send",
     )
     def post(self, request: Request, key: str) -> Response:
-        made = inviting.invite(key, person(request), given(request, InviteSerializer)["users"])
+        made = invitations.invite(key, person(request), given(request, InviteSerializer)["users"])
         return Response([_invitation(one) for one in made], status=201)
 
 
@@ -160,7 +162,7 @@ class OneInvitation(APIView):
 
     @described(shapes.TableAsSeenSerializer, operation_id="invitations_withdraw")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        inviting.withdraw(key, person(request), pk)
+        invitations.withdraw(key, person(request), pk)
         return Response(shown(find(request, key), person(request)))
 
 
@@ -179,13 +181,13 @@ class Answer(APIView):
 class Accept(Answer):
     """Take the seat that is held for me."""
 
-    act = staticmethod(inviting.accept)
+    act = staticmethod(invitations.accept)
 
 
 class Decline(Answer):
     """Do not come: the seat that was held for me is free."""
 
-    act = staticmethod(inviting.decline)
+    act = staticmethod(invitations.decline)
 
 
 class Links(APIView):
@@ -195,7 +197,7 @@ class Links(APIView):
 
     @described(LinkSerializer(many=True), operation_id="invitation_links_list")
     def get(self, request: Request, key: str) -> Response:
-        found = links.working(_mine(request, key))
+        found = invitation_links.working(_mine(request, key))
         return Response([_link(request, link) for link in found])
 
     @extend_schema(
@@ -204,7 +206,7 @@ class Links(APIView):
         operation_id="invitation_links_make",
     )
     def post(self, request: Request, key: str) -> Response:
-        link = links.make(key, person(request), **given(request, MakeLinkSerializer))
+        link = invitation_links.make(key, person(request), **given(request, MakeLinkSerializer))
         return Response(_link(request, link), status=201)
 
 
@@ -215,8 +217,10 @@ class OneLink(APIView):
 
     @described(LinkSerializer(many=True), operation_id="invitation_links_withdraw")
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        links.withdraw(key, person(request), pk)
-        return Response([_link(request, link) for link in links.working(find(request, key))])
+        invitation_links.withdraw(key, person(request), pk)
+        return Response(
+            [_link(request, link) for link in invitation_links.working(find(request, key))]
+        )
 
 
 class LinkUsed(APIView):
@@ -224,11 +228,13 @@ class LinkUsed(APIView):
 
     @described(LinkedTableSerializer, operation_id="invitation_link")
     def get(self, request: Request, token: str) -> Response:
-        link = links.find(token, request.user)
+        link = invitation_links.find(token, request.user)
         seen = shown(link.table, me(request))
-        return Response({"table": seen, "problem": links.problem(link) or seen["refusal"]})
+        return Response(
+            {"table": seen, "problem": invitation_links.problem(link) or seen["refusal"]}
+        )
 
     @described(shapes.TableAsSeenSerializer, operation_id="invitation_link_use")
     def post(self, request: Request, token: str) -> Response:
-        table = links.use(token, person(request))
+        table = invitation_links.use(token, person(request))
         return Response(shown(find(request, table.key), person(request)))

@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..contests import climbing, reading
 from ..models import Contest
-from .describing import described
-from .finding import find_person, given, me, person
+from ..tournaments import ladder_challenges, queries
+from .lookups import find_person, given, me, person
+from .schema_decorators import described
 
 
 class ChallengeSerializer(serializers.Serializer):
@@ -50,10 +50,10 @@ class AnswerChallengeSerializer(serializers.Serializer):
 def _shape(contest: Contest, request: Request) -> dict[str, Any]:
     user = me(request)
     mine = None if user is None else contest.entries.filter(user=user).first()
-    waiting = climbing.pending(contest)
-    answerable = climbing.must_answer(waiting).values()
-    near = climbing.within_reach(contest, mine, waiting)
-    lines = {line.person.entry: line.person for line in reading.board(contest).lines}
+    waiting = ladder_challenges.pending(contest)
+    answerable = ladder_challenges.must_answer(waiting).values()
+    near = ladder_challenges.within_reach(contest, mine, waiting)
+    lines = {line.person.entry: line.person for line in queries.board(contest).lines}
     return {
         "challenges": [
             {
@@ -74,15 +74,15 @@ class Challenges(APIView):
 
     @described(ChallengesSerializer, operation_id="contest_challenges")
     def get(self, request: Request, key: str) -> Response:
-        return Response(_shape(reading.found(key, request.user), request))
+        return Response(_shape(queries.found(key, request.user), request))
 
     @described(ChallengesSerializer, ChallengedSerializer, operation_id="contest_challenge")
     def post(self, request: Request, key: str) -> Response:
         user = person(request)
-        reading.found(key, user)
+        queries.found(key, user)
         other = find_person(given(request, ChallengedSerializer)["user"])
-        climbing.challenge(key, user, other)
-        return Response(_shape(reading.found(key, user), request))
+        ladder_challenges.challenge(key, user, other)
+        return Response(_shape(queries.found(key, user), request))
 
 
 class AnswerChallenge(APIView):
@@ -95,10 +95,10 @@ class AnswerChallenge(APIView):
     )
     def post(self, request: Request, key: str) -> Response:
         user = person(request)
-        reading.found(key, user)
+        queries.found(key, user)
         answer = given(request, AnswerChallengeSerializer)["answer"]
         if answer == "take_back":
-            climbing.take_back(key, user)
+            ladder_challenges.take_back(key, user)
         else:
-            climbing.answer(key, user, accepts=answer == "accept")
-        return Response(_shape(reading.found(key, user), request))
+            ladder_challenges.answer(key, user, accepts=answer == "accept")
+        return Response(_shape(queries.found(key, user), request))

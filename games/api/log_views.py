@@ -12,14 +12,14 @@ from rest_framework.views import APIView
 
 from ..boards import presenter
 from ..models import Move, Table
-from ..table import journal
 from ..table.access import seat_of
-from ..table.counting import Count, count
-from ..table.page import names_of
+from ..table.session import journal
+from ..table.session.move_numbers import Count, count
+from ..table.views.page_context import names_of
 from . import serializers as shapes
-from .describing import ERRORS
-from .finding import find
-from .reading import number, whole_parameter
+from .lookups import find
+from .request_data import number, whole_parameter
+from .schema_decorators import ERRORS
 
 LONGEST_LOG = 500  # entries
 

@@ -12,11 +12,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import Case, Decision, Hint
-from ..models.peace import LONGEST_REPORT
-from ..peace import deciding, hints, trail
-from .describing import described
-from .finding import given, person
-from .peace_views import KINDS, REPORTED
+from ..models.moderation import LONGEST_REPORT
+from ..moderation import audit_log, cases, fair_play_signals
+from .lookups import given, person
+from .report_views import KINDS, REPORTED
+from .schema_decorators import described
 
 MOST = 50
 DECISIONS = Decision.What.values
@@ -69,7 +69,7 @@ class GivenDecisionSerializer(serializers.Serializer):
     what = serializers.ChoiceField(choices=DECISIONS)
     ready = serializers.ChoiceField(choices=Decision.Ready.values, default="", allow_blank=True)
     words = serializers.CharField(max_length=LONGEST_REPORT, default="", allow_blank=True)
-    hours = serializers.ChoiceField(choices=[0, *deciding.HOURS], default=0)
+    hours = serializers.ChoiceField(choices=[0, *cases.HOURS], default=0)
     name = serializers.CharField(max_length=40, default="", allow_blank=True)
     table = serializers.CharField(max_length=16, default="", allow_blank=True)
 
@@ -121,8 +121,8 @@ class Cases(APIView):
     @described(CaseSerializer(many=True), operation_id="moderation_cases")
     def get(self, request: Request) -> Response:
         user = person(request)
-        trail.look(user, "queue")
-        return Response([_case(one, one.count) for one in deciding.queue(user)[:MOST]])
+        audit_log.look(user, "queue")
+        return Response([_case(one, one.count) for one in cases.queue(user)[:MOST]])
 
 
 class OneCase(APIView):
@@ -134,17 +134,17 @@ class OneCase(APIView):
     def get(self, request: Request, pk: int) -> Response:
         user = person(request)
         try:
-            case = deciding.look(pk, user)
+            case = cases.look(pk, user)
         except Case.DoesNotExist as error:
             raise Http404 from error
-        told = deciding.reports_of(case, user)
+        told = cases.reports_of(case, user)
         return Response(
             {
                 **_case(case, len(told)),
                 "decided_at": case.decided_at,
-                "actions": deciding.actions(case),
-                "tables": deciding.tables_of(case),
-                "history": [_decision(one) for one in deciding.history(case.about)],
+                "actions": cases.actions(case),
+                "tables": cases.tables_of(case),
+                "history": [_decision(one) for one in cases.history(case.about)],
                 "told": [
                     {
                         "by": one.report.by.display_name,
@@ -163,7 +163,7 @@ class OneCase(APIView):
     @described(DecisionSerializer, GivenDecisionSerializer, operation_id="decide_case")
     def post(self, request: Request, pk: int) -> Response:
         what = given(request, GivenDecisionSerializer)
-        return Response(_decision(deciding.decide(pk, person(request), **what)))
+        return Response(_decision(cases.decide(pk, person(request), **what)))
 
 
 class Appeals(APIView):
@@ -174,7 +174,7 @@ class Appeals(APIView):
     @described(AppealSerializer(many=True), operation_id="moderation_appeals")
     def get(self, request: Request) -> Response:
         user = person(request)
-        trail.look(user, "queue")
+        audit_log.look(user, "queue")
         return Response(
             [
                 {
@@ -184,7 +184,7 @@ class Appeals(APIView):
                     "at": one.at,
                     "decision": _decision(one.decision),
                 }
-                for one in deciding.appeals(user)
+                for one in cases.appeals(user)
             ]
         )
 
@@ -197,7 +197,7 @@ class OneAppeal(APIView):
     @described(DecisionSerializer, AppealAnswerSerializer, operation_id="answer_appeal")
     def post(self, request: Request, pk: int) -> Response:
         what = given(request, AppealAnswerSerializer)
-        return Response(_decision(deciding.answer(pk, person(request), **what)))
+        return Response(_decision(cases.answer(pk, person(request), **what)))
 
 
 class Hints(APIView):
@@ -208,7 +208,7 @@ class Hints(APIView):
     @described(HintSerializer(many=True), operation_id="moderation_hints")
     def get(self, request: Request) -> Response:
         user = person(request)
-        trail.look(user, "hints")
+        audit_log.look(user, "hints")
         return Response(
             [
                 {
@@ -220,7 +220,7 @@ class Hints(APIView):
                     "evidence": one.evidence,
                     "found_at": one.found_at,
                 }
-                for one in hints.waiting(user)[:MOST]
+                for one in fair_play_signals.waiting(user)[:MOST]
             ]
         )
 
@@ -233,7 +233,7 @@ class OneHint(APIView):
     @described(SettledSerializer, GivenSettlingSerializer, operation_id="settle_hint")
     def post(self, request: Request, pk: int) -> Response:
         opens = given(request, GivenSettlingSerializer)["opens"]
-        case = hints.settle(pk, person(request), opens=opens)
+        case = fair_play_signals.settle(pk, person(request), opens=opens)
         return Response({"case": None if case is None else case.pk})
 
 
@@ -244,7 +244,7 @@ class MyDecisions(APIView):
 
     @described(DecisionSerializer(many=True), operation_id="my_decisions")
     def get(self, request: Request) -> Response:
-        return Response([_decision(one) for one in deciding.told(person(request))])
+        return Response([_decision(one) for one in cases.told(person(request))])
 
 
 class MyAppeal(APIView):
@@ -254,7 +254,7 @@ class MyAppeal(APIView):
 
     @described(AppealedSerializer, GivenAppealSerializer, operation_id="appeal")
     def post(self, request: Request, pk: int) -> Response:
-        deciding.appeal(pk, person(request), given(request, GivenAppealSerializer)["words"])
+        cases.appeal(pk, person(request), given(request, GivenAppealSerializer)["words"])
         return Response({"appealed": True})
 
 

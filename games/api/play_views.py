@@ -13,15 +13,15 @@ from rest_framework.views import APIView
 
 from games.rules import LONGEST_MOVE
 
-from ..table import play, taking_back
-from ..table.door import LONGEST_TURN
-from ..table.reading import asking
+from ..table.actions import player_actions, takeback
+from ..table.session.loader import asking
+from ..table.session.table_session import LONGEST_TURN
 from . import errors
 from . import serializers as shapes
-from .describing import ERRORS, described
-from .finding import find, given, me
-from .reading import number, whole_parameter
-from .seen import as_seen, effects, shown
+from .lookups import find, given, me
+from .request_data import number, whole_parameter
+from .schema_decorators import ERRORS, described
+from .table_data import as_seen, effects, shown
 
 
 class TurnSerializer(serializers.Serializer):
@@ -101,7 +101,7 @@ class LegalMoves(APIView):
         table = find(request, key)
         with_effects = number(request, "effects", 0, 0, 1)
         told: dict[str, Any] = {"version": table.version, "legal_moves": []}
-        turn = play.look(table, request.user) if table.is_running else None
+        turn = player_actions.look(table, request.user) if table.is_running else None
         if turn is not None and turn.seat is not None and not turn.seat.bot:
             with asking(table):
                 told["legal_moves"] = turn.match.legal_moves(turn.seat.number)
@@ -128,7 +128,7 @@ class Moves(APIView):
         form = TurnSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         data = form.validated_data
-        turn = play.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
+        turn = player_actions.confirm(key, request.user, data["version"], data["moves"])  # type: ignore[arg-type]
         stopped = None if turn.stopped is None else errors.described(turn.stopped)
         answer = {"played": turn.entered, "unread": turn.unread, "stopped": stopped}
         return Response({**as_seen(turn, me(request)), **answer})
@@ -149,7 +149,7 @@ class TakeBack(APIView):
     @described(shapes.TableAsSeenSerializer, VersionSeenSerializer)
     def post(self, request: Request, key: str) -> Response:
         version = given(request, VersionSeenSerializer)["version"]
-        turn = taking_back.take_back(key, request.user, version)  # type: ignore[arg-type]
+        turn = takeback.take_back(key, request.user, version)  # type: ignore[arg-type]
         return Response(as_seen(turn, me(request)))
 
 
@@ -174,7 +174,7 @@ class HandOver(APIView):
         form = HandOverSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         seat, has_come = form.validated_data["seat"], form.validated_data["come"]
-        turn = play.hand_over(key, request.user, seat, has_come=has_come)  # type: ignore[arg-type]
+        turn = player_actions.hand_over(key, request.user, seat, has_come=has_come)  # type: ignore[arg-type]
         return Response(as_seen(turn, me(request)))
 
 
@@ -185,7 +185,7 @@ class Resign(APIView):
 
     @described(shapes.TableAsSeenSerializer)
     def post(self, request: Request, key: str) -> Response:
-        return Response(as_seen(play.resign(key, request.user), me(request)))  # type: ignore[arg-type]
+        return Response(as_seen(player_actions.resign(key, request.user), me(request)))  # type: ignore[arg-type]
 
 
 class ComeBack(APIView):
@@ -195,7 +195,7 @@ class ComeBack(APIView):
 
     @described(shapes.TableAsSeenSerializer)
     def post(self, request: Request, key: str) -> Response:
-        play.come_back(key, request.user)  # type: ignore[arg-type]
+        player_actions.come_back(key, request.user)  # type: ignore[arg-type]
         return Response(shown(find(request, key), me(request)))
 
 
@@ -212,7 +212,7 @@ class GiveTime(APIView):
     def post(self, request: Request, key: str) -> Response:
         given = GiveTimeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        play.give_time(key, request.user, given.validated_data["seat"])  # type: ignore[arg-type]
+        player_actions.give_time(key, request.user, given.validated_data["seat"])  # type: ignore[arg-type]
         return Response(shown(find(request, key), me(request)))
 
 
@@ -225,5 +225,5 @@ class CallOff(APIView):
     def post(self, request: Request, key: str) -> Response:
         form = CallOffSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        play.agree_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
+        player_actions.agree_call_off(key, request.user, agrees=form.validated_data["agrees"])  # type: ignore[arg-type]
         return Response(shown(find(request, key), me(request)))

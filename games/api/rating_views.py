@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ..models import PROVISIONAL_BELOW, Rating, RatingChange
-from ..ratings import ledger, seasons
-from ..standing import numbers
+from ..ratings import rating_changes, seasons
+from ..reliability import stats
 from ..table.access import keys_listed_for
-from .describing import described
-from .finding import CALLED, find_person
-from .reading import PAGE, part, slice_of, text
+from .lookups import CALLED, find_person
+from .request_data import PAGE, part, slice_of, text
+from .schema_decorators import described
 
 LONGEST_SEASON = 7
 
@@ -83,7 +83,7 @@ class Leaderboard(APIView):
         ],
     )
     def get(self, request: Request, game: str) -> Response:
-        if not ledger.knows(game):
+        if not rating_changes.knows(game):
             raise exceptions.NotFound("There is no such game here.")
         country = text(request, "country", 2)
         if asked := text(request, "season", LONGEST_SEASON):
@@ -92,7 +92,7 @@ class Leaderboard(APIView):
                 raise exceptions.NotFound("There is no such season here.")
             places = seasons.add_ranks(seasons.board(game, season, country))[part(request)]
             return Response([season_data(game, line) for line in seasons.lines(places)])
-        page = ledger.Ranked(ledger.best(game, country))[part(request)]
+        page = rating_changes.Ranked(rating_changes.best(game, country))[part(request)]
         return Response([{**rating_data(rating), "rank": rating.rank} for rating in page])
 
 
@@ -134,7 +134,7 @@ class PersonNumbers(APIView):
 
     @described(NumbersSerializer(many=True), operation_id="person_numbers_list")
     def get(self, request: Request, username: str) -> Response:
-        found = numbers.of_person(find_person(username))
+        found = stats.of_person(find_person(username))
         return Response([{**asdict(one), "share": one.share} for one in found])
 
 

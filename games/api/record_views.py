@@ -10,15 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from ..archive import importer, views
+from ..archive.record_format import LARGEST, MEDIA_TYPE
 from ..models import Imported, Table
-from ..pictures import addresses as pictures
-from ..records import importing, views
-from ..records.format import LARGEST, MEDIA_TYPE
-from ..table import journal
-from ..table.refusals import NotRunning
-from .describing import ERRORS, described
+from ..previews import image_urls as pictures
+from ..table.errors import NotRunning
+from ..table.session import journal
 from .docs import AnyContent
-from .finding import find, given, person
+from .lookups import find, given, person
+from .schema_decorators import ERRORS, described
 
 
 class Record(APIView):
@@ -89,6 +89,6 @@ class BroughtRecord(APIView):
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str) -> Response:
-        if not importing.remove(person(request), key):
+        if not importer.remove(person(request), key):
             raise exceptions.NotFound
         return Response(status=204)

@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ..history import reviewing
+from ..history import review_jobs
 from ..models import Table
-from ..table.reading import seats_of
-from .describing import described
-from .finding import find
+from ..table.session.loader import seats_of
+from .lookups import find
+from .schema_decorators import described
 
 
 class PlaceSerializer(serializers.Serializer):
@@ -83,9 +83,9 @@ class ReviewOfTable(APIView):
     @described(ReviewSerializer)
     def post(self, request: Request, key: str) -> Response:
         table = find(request, key)
-        reviewing.ask(table, request.user.pk)
+        review_jobs.ask(table, request.user.pk)
         return _told(table)
 
 
 def _told(table: Table) -> Response:
-    return Response(ReviewSerializer(reviewing.told(table, seats_of(table))).data)
+    return Response(ReviewSerializer(review_jobs.told(table, seats_of(table))).data)

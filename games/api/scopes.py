@@ -1,7 +1,7 @@
 """Which scope of a token an address asks for: to look, `read`; for the rest, what is said here.
 
-By the names of addresses, as in games/guests.py. A new address that changes something has no scope
-until somebody has thought of it, and no token opens it.
+By the names of addresses, as in games/guest_permissions.py. A new address that changes something
+has no scope until somebody has thought of it, and no token opens it.
 """
 
 from __future__ import annotations

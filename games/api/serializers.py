@@ -9,14 +9,14 @@ from rest_framework import serializers
 from games.rules import MOST_SEATS
 
 from .. import names
-from ..calendars import checks, dates
-from ..calendars.checks import minutes_of
-from ..clocks import BY_KEY, PRESETS, Clock
-from ..hours import Layer
-from ..lobby.terms import Terms
+from ..availability import start_dates, validation
+from ..availability.calendar import Layer
+from ..availability.validation import minutes_of
+from ..lobby.table_settings import Terms
 from ..models import Circle, Table
-from ..standing.asking import LIMITS, Asks
-from .view_shapes import ViewField
+from ..reliability.requirements import LIMITS, Asks
+from ..time_controls import BY_KEY, PRESETS, Clock
+from .view_schemas import ViewField
 
 
 class ErrorSerializer(serializers.Serializer):
@@ -236,10 +236,10 @@ class StartDateSerializer(serializers.Serializer):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         try:
-            at = dates.moment(given["day"], given["time"], given["zone"])
-        except checks.BadCalendar as error:
+            at = start_dates.moment(given["day"], given["time"], given["zone"])
+        except validation.BadCalendar as error:
             raise serializers.ValidationError({error.field: error.message}) from error
-        return {"date": dates.StartDate(at, given["zone"], given["least"])}
+        return {"date": start_dates.StartDate(at, given["zone"], given["least"])}
 
 
 class OpenTableSerializer(serializers.Serializer):
@@ -307,8 +307,8 @@ class OpenTableSerializer(serializers.Serializer):
             return None
         begin, end = minutes_of(given["begin"]), minutes_of(given["end"])
         try:
-            return checks.window(given["zone"], given["days"], begin, end)
-        except checks.BadCalendar as error:
+            return validation.window(given["zone"], given["days"], begin, end)
+        except validation.BadCalendar as error:
             raise serializers.ValidationError(error.message) from error
 
     def validate_custom_clock(self, given: dict[str, int]) -> Clock:

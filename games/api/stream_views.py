@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from ..models import ApiToken
-from ..streams.serving import TOO_MANY, Stream
+from ..streams.server import TOO_MANY, Stream
 from .auth import TokenAuthentication
-from .describing import ERRORS
 from .docs import AnyContent
+from .schema_decorators import ERRORS
 
 COME_BACK = b"retry: 3000\n\n"  # milliseconds
 

@@ -15,18 +15,18 @@ from rest_framework.views import APIView
 from games.rules import LONGEST_MOVE
 
 from .. import names
+from ..archive.record_format import LARGEST, MEDIA_TYPE
+from ..archive.views import working
 from ..models import Chapter, Study
-from ..records.format import LARGEST, MEDIA_TYPE
-from ..records.views import working
-from ..studies import keeping, making
-from ..studies.page import Look, guess, signed
+from ..studies import actions, creation
+from ..studies.chapter_page import Look, guess, signed
 from ..studies.tree import LONGEST_COMMENT, LONGEST_LABEL, LONGEST_LINE, MOST_MARKS, Note
-from ..table.reading import asking
-from .describing import ERRORS, described
+from ..table.session.loader import asking
 from .docs import AnyContent
-from .finding import find, given, me, person
-from .reading import flag, text
-from .view_shapes import ViewField
+from .lookups import find, given, me, person
+from .request_data import flag, text
+from .schema_decorators import ERRORS, described
+from .view_schemas import ViewField
 
 CAME = ("right", "wrong", "told")
 LONGEST_PLACE = 100  # characters of a signed one
@@ -168,7 +168,7 @@ def _study(study: Study, request: Request) -> dict[str, Any]:
         "changed_at": study.changed_at,
         "owner": study.owner.username,
         "circle": study.circle.key if study.circle else None,
-        "chapters": [_in_list(one) for one in found if keeping.visible_to(one.table, me(request))],
+        "chapters": [_in_list(one) for one in found if actions.visible_to(one.table, me(request))],
     }
 
 
@@ -186,7 +186,7 @@ def _node(look: Look, place: int) -> dict[str, Any]:
 
 def _chapter(chapter: Chapter, request: Request) -> dict[str, Any]:
     look = Look(chapter, 0)
-    is_whole = making.is_whole(chapter, me(request))
+    is_whole = creation.is_whole(chapter, me(request))
     shown = sorted(look.tree.nodes.keys() | look.tree.notes.keys()) if is_whole else []
     return {
         **_in_list(chapter),
@@ -196,7 +196,7 @@ def _chapter(chapter: Chapter, request: Request) -> dict[str, Any]:
 
 
 def _found(request: Request, key: str, pk: int) -> Chapter:
-    return keeping.chapter_of(keeping.readable(key, me(request)), pk, me(request))
+    return actions.chapter_of(actions.readable(key, me(request)), pk, me(request))
 
 
 class Studies(APIView):
@@ -206,12 +206,12 @@ class Studies(APIView):
 
     @described(StudyInListSerializer(many=True), operation_id="studies_list")
     def get(self, request: Request) -> Response:
-        return Response(StudyInListSerializer(keeping.studies_of(person(request)), many=True).data)
+        return Response(StudyInListSerializer(actions.studies_of(person(request)), many=True).data)
 
     @extend_schema(request=NamedSerializer, responses={201: StudySerializer, **ERRORS})
     def post(self, request: Request) -> Response:
         """Begin a study, which has no chapters yet and which only I can read."""
-        study = keeping.create(person(request), given(request, NamedSerializer)["name"])
+        study = actions.create(person(request), given(request, NamedSerializer)["name"])
         return Response(StudySerializer(_study(study, request)).data, 201)
 
 
@@ -220,17 +220,17 @@ class StudyView(APIView):
 
     @described(StudySerializer)
     def get(self, request: Request, key: str) -> Response:
-        return Response(StudySerializer(_study(keeping.readable(key, me(request)), request)).data)
+        return Response(StudySerializer(_study(actions.readable(key, me(request)), request)).data)
 
     @described(StudySerializer, ChangeStudySerializer)
     def patch(self, request: Request, key: str) -> Response:
         """Rename my study, and say who may read it."""
-        keeping.change(person(request), key, **given(request, ChangeStudySerializer))
+        actions.change(person(request), key, **given(request, ChangeStudySerializer))
         return self.get(request, key)
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str) -> Response:
-        keeping.remove(person(request), key)
+        actions.remove(person(request), key)
         return Response(status=204)
 
 
@@ -243,7 +243,7 @@ class CopyStudy(APIView):
     def post(self, request: Request, key: str) -> Response:
         """All but those in which readers guess: what follows there is their owner's."""
         with working(request._request, "study"):
-            study = making.copy(person(request), keeping.readable(key, me(request)))
+            study = creation.copy(person(request), actions.readable(key, me(request)))
         return Response(StudySerializer(_study(study, request)).data, 201)
 
 
@@ -254,9 +254,9 @@ class StudyFile(APIView):
 
     @extend_schema(responses={(200, MEDIA_TYPE): OpenApiTypes.STR, **ERRORS})
     def get(self, request: Request, key: str) -> HttpResponse:
-        study = keeping.readable(key, me(request))
+        study = actions.readable(key, me(request))
         with working(request._request, "record"):
-            return HttpResponse(making.text_of_study(study, me(request)), MEDIA_TYPE)
+            return HttpResponse(creation.text_of_study(study, me(request)), MEDIA_TYPE)
 
 
 class Chapters(APIView):
@@ -274,12 +274,12 @@ class Chapters(APIView):
         with working(request._request, "study"):
             if "table" in wanted:
                 table = find(request, wanted["table"])
-                made = [making.of_table(user, key, table, wanted.get("after"))]
+                made = [creation.of_table(user, key, table, wanted.get("after"))]
             elif "game" in wanted:
                 of = (wanted["game"], wanted["seats"], wanted["options"])
-                made = [making.of_set_up(user, key, *of)]
+                made = [creation.of_set_up(user, key, *of)]
             else:
-                made = making.of_file(user, key, wanted["record"].encode())
+                made = creation.of_file(user, key, wanted["record"].encode())
         told = [_in_list(one) for one in made]
         return Response(ChapterInListSerializer(told, many=True).data, 201)
 
@@ -296,14 +296,14 @@ class ChapterView(APIView):
         """Rename it, or say from which place on readers guess (null: they read everything)."""
         wanted, user = given(request, ChangeChapterSerializer), person(request)
         if "name" in wanted:
-            keeping.rename_chapter(user, key, pk, wanted["name"])
+            actions.rename_chapter(user, key, pk, wanted["name"])
         if "guess" in wanted:
-            keeping.set_guess(user, key, pk, wanted["guess"])
+            actions.set_guess(user, key, pk, wanted["guess"])
         return self.get(request, key, pk)
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str, pk: int) -> Response:
-        keeping.remove_chapter(person(request), key, pk)
+        actions.remove_chapter(person(request), key, pk)
         return Response(status=204)
 
 
@@ -324,7 +324,7 @@ class Guessing(APIView):
         """Nothing is kept: a right guess leads to the next move of the same seat to guess."""
         chapter = _found(request, key, pk)
         if chapter.guess is None:
-            raise keeping.NoSuchStudy
+            raise actions.NoSuchStudy
         move = text(request, "move", LONGEST_MOVE)
         at, tells = text(request, "at", LONGEST_PLACE), flag(request, "tell")
         with asking(chapter.table):
@@ -354,9 +354,9 @@ class Place(APIView):
     def get(self, request: Request, key: str, pk: int, at: int) -> Response:
         chapter = _found(request, key, pk)
         look = Look(chapter, at)
-        is_whole = making.is_whole(chapter, me(request))
+        is_whole = creation.is_whole(chapter, me(request))
         if look.at != at or not (is_whole or at == chapter.guess):
-            raise keeping.NoSuchStudy
+            raise actions.NoSuchStudy
         with asking(chapter.table):
             mover = look.mover(is_guessing=not is_whole)
             legal = [] if mover is None else look.reached(at)[0].match.legal_moves(mover)
@@ -368,7 +368,7 @@ class Place(APIView):
     def post(self, request: Request, key: str, pk: int, at: int) -> Response:
         """Play moves of whoever is to move from there; the place to which they lead."""
         moves = given(request, MovesSerializer)["moves"]
-        place = keeping.play(person(request), key, pk, at, moves)
+        place = actions.play(person(request), key, pk, at, moves)
         return Response(PlayedSerializer({"place": place}).data)
 
     @described(ChapterPlaceSerializer, NoteSerializer)
@@ -376,14 +376,14 @@ class Place(APIView):
         """Write its comment, or put these marks on its board."""
         wanted, user = given(request, NoteSerializer), person(request)
         if "comment" in wanted:
-            keeping.say(user, key, pk, at, wanted["comment"])
+            actions.say(user, key, pk, at, wanted["comment"])
         if "marks" in wanted:
             marks = [(mark["id"], mark["name"]) for mark in wanted["marks"]]
-            keeping.put_marks(user, key, pk, at, marks)
+            actions.put_marks(user, key, pk, at, marks)
         return self.get(request, key, pk, at)
 
     @extend_schema(request=None, responses={204: OpenApiResponse(), **ERRORS})
     def delete(self, request: Request, key: str, pk: int, at: int) -> Response:
         """Take it away with all that follows; the match's own places stay."""
-        keeping.cut(person(request), key, pk, at)
+        actions.cut(person(request), key, pk, at)
         return Response(status=204)

@@ -16,22 +16,22 @@ from rest_framework.views import APIView
 
 from accounts import usernames
 from accounts.models import User
-from accounts.naming import known_as
+from accounts.nicknames import known_as
 
-from ..clocks import remaining
-from ..lobby import gathering, quick, remembered, starting
-from ..lobby.again import again
-from ..lobby.joinable import joinable
+from ..lobby import match_start, matchmaking, saved_settings, table_setup
+from ..lobby.eligibility import joinable
+from ..lobby.rematch import again
 from ..models import Seat, Table
-from ..table import counting
+from ..social.blocking import veil
 from ..table.access import listed_for, tables_with, with_free_seats
-from ..table.apart import veil
-from ..table.cards import missed_by
+from ..table.session import move_numbers
+from ..table.views.cards import missed_by
+from ..time_controls import remaining
 from . import serializers as shapes
-from .describing import ERRORS, described
-from .finding import find, me, person
-from .reading import PAGE, flag, number, slice_of, text, whole_parameter
-from .seen import shown, table_data
+from .lookups import find, me, person
+from .request_data import PAGE, flag, number, slice_of, text, whole_parameter
+from .schema_decorators import ERRORS, described
+from .table_data import shown, table_data
 
 STARTS = ("dated", "undated")
 SEATS = Prefetch("seat_set", Seat.objects.select_related("user", "invitation__user"))
@@ -85,7 +85,7 @@ class Tables(APIView):
         user = me(request)
         missed = missed_by(user, seats.items())
         veil(seats.items(), user)
-        counting.prepare(page)
+        move_numbers.prepare(page)
         return Response([table_data(one, seats[one], user, missed.get(one.pk, "")) for one in page])
 
     @extend_schema(
@@ -101,9 +101,9 @@ class Tables(APIView):
         date = None if given["date"] is None else given["date"]["date"]
         named = {"name": given["name"], "circle": given["circle"], "date": date}
         named["local_names"] = given["local_names"]
-        table = gathering.open_table(user, given["game"], **named, **terms.arguments())
-        remembered.keep_last(user, table.game, terms)
-        quick.offer(table)
+        table = table_setup.open_table(user, given["game"], **named, **terms.arguments())
+        saved_settings.keep_last(user, table.game, terms)
+        matchmaking.offer(table)
         return Response(shown(find(request, table.key), me(request)), status=201)
 
 
@@ -131,7 +131,7 @@ class MyTables(APIView):
             .prefetch_related("table__seat_set__user")
         )
         tables = [seat.table for seat in awaited]
-        counting.prepare(tables)
+        move_numbers.prepare(tables)
         return Response([table_data(t, list(t.seat_set.all()), user) for t in tables])
 
 
@@ -150,25 +150,25 @@ class LobbyAction(APIView):
 class Join(LobbyAction):
     """Take a free seat."""
 
-    act = staticmethod(gathering.join)
+    act = staticmethod(table_setup.join)
 
 
 class Leave(LobbyAction):
     """Give my seat back before the start; a host who leaves closes the table."""
 
-    act = staticmethod(gathering.leave)
+    act = staticmethod(table_setup.leave)
 
 
 class Start(LobbyAction):
     """Start my table now."""
 
-    act = staticmethod(starting.start)
+    act = staticmethod(match_start.start)
 
 
 class Close(LobbyAction):
     """Close my table before it starts."""
 
-    act = staticmethod(gathering.close)
+    act = staticmethod(table_setup.close)
 
 
 class Again(LobbyAction):
@@ -186,7 +186,7 @@ class Rename(APIView):
     def post(self, request: Request, key: str) -> Response:
         form = shapes.TableNameSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        gathering.rename(key, request.user, form.validated_data["name"])  # type: ignore[arg-type]
+        table_setup.rename(key, request.user, form.validated_data["name"])  # type: ignore[arg-type]
         return Response(shown(find(request, key), me(request)))
 
 

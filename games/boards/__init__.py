@@ -10,13 +10,13 @@ import games.rules as rules
 from games import registry
 from games.rules.reasons import plain
 
-from . import offered
-from .around import Stat, Zone
+from . import validation
 from .base import Presenter
-from .found import furnish
+from .discovery import furnish
+from .hud import Stat, Zone
 from .scene import Scene
-from .shapes import Choice, Facts, Group, Panel, Points, Term, spoken
-from .wording import gettext
+from .translations import gettext
+from .view_models import Choice, Facts, Group, Panel, Points, Term, spoken
 
 __all__ = [
     "Choice",
@@ -36,7 +36,7 @@ __all__ = [
 
 
 logger = logging.getLogger(__name__)
-registry.checked_by("board", offered.check)
+registry.checked_by("board", validation.check)
 
 
 @functools.cache

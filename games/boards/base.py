@@ -12,13 +12,25 @@ from typing import Any
 
 import games.rules as rules
 
-from .addresses import paragraph
-from .around import Change, Hint, Stat, Zone
+from .cached_urls import paragraph
+from .hud import Change, Hint, Stat, Zone
 from .scene import Scene, scene_after
-from .shapes import Choice, Facts, Figure, Group, Panel, Part, Points, Term, Text, Weigh, spoken
-from .steps import Steps, steps_of
-from .wording import BETWEEN, first_upper, listed, wording_of
-from .wording import gettext as _
+from .steppers import Steps, steps_of
+from .translations import BETWEEN, first_upper, listed, wording_of
+from .translations import gettext as _
+from .view_models import (
+    Choice,
+    Facts,
+    Figure,
+    Group,
+    Panel,
+    Part,
+    Points,
+    Term,
+    Text,
+    Weigh,
+    spoken,
+)
 
 LONGEST_CAUSE = 300  # characters of what a program said
 
@@ -30,7 +42,7 @@ MAP_SCRIPTS = ("js/nearest.js", "js/view.js", "js/map.js", "js/drag.js")
 class Presenter:
     """Shows any game from its view alone."""
 
-    # what the folder of a title holds takes the place of these (games/boards/found.py)
+    # what the folder of a title holds takes the place of these (games/boards/discovery.py)
     template = "games/boards/generic.html"
     cover = "components/pieces.html"
     seat = "games/boards/seat.html"

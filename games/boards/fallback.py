@@ -16,7 +16,7 @@ import games.rules as rules
 
 from . import presenter
 from .base import Presenter
-from .wording import gettext as _
+from .translations import gettext as _
 
 logger = logging.getLogger(__name__)
 _reported: set[tuple[str, str]] = set()

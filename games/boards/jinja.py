@@ -30,14 +30,14 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import _escape_inner, escape
 
 from portal.http.form_key import form_key
-from portal.quick.kept import MIB, each, kept
-from portal.quick.words import get_language, remembered
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language, remembered
 from portal.user_text import editable, isolate, prose
 
 from ..templatetags.countdown import countdown, minute, server_now
-from . import drawing
-from .addresses import url
-from .wording import Wording, wording_of
+from . import rendering
+from .cached_urls import url
+from .translations import Wording, wording_of
 
 
 class Jinja(Jinja2):
@@ -67,8 +67,8 @@ class Jinja(Jinja2):
             **self.env.globals,
             "_": remembered(lambda message: escape(wording.gettext(message))),
             "ngettext": wording.ngettext,
-            "draw": functools.partial(drawing.drawn, language),
-            "part": functools.partial(drawing.part, language),
+            "draw": functools.partial(rendering.drawn, language),
+            "part": functools.partial(rendering.part, language),
         }
         return made
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .scene import Scene
-from .wording import gettext as _
+from .translations import gettext as _
 
 
 class Spot(NamedTuple):

@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from games.rules import Match
 
 from .budget import Budget, Spent
-from .guide import Guide
-from .luck import Luck, deal
+from .search_chance import Luck, deal
+from .search_policy import Guide
 from .tree import Node, look
 
 CLEAR = 2.5  # standard errors behind the leader: given up

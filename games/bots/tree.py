@@ -12,7 +12,7 @@ import random
 
 from games.rules import Match
 
-from .guide import Guide
+from .search_policy import Guide
 
 CURIOSITY = 0.6  # how much what has been tried little is preferred
 

@@ -14,13 +14,13 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from portal.quick.rows import Prepared
-from portal.quick.words import get_language
+from portal.performance.fast_orm import Prepared
+from portal.performance.translation_cache import get_language
 
-from ..boards import Presenter, drawing, presenter
+from ..boards import Presenter, presenter, rendering
 from ..models import Rating, RatingChange, Seat, Table
 from ..table.access import last_tables, listed_for
-from ..table.cards import seats_at, with_seats
+from ..table.views.cards import seats_at, with_seats
 from .rating_graph import RatingGraph, Step, draw
 
 RECENT_MATCHES = 12
@@ -48,7 +48,7 @@ class GameRecord:
     @property
     def curve(self) -> SafeString:
         assert self.graph is not None
-        return drawing.drawn(get_language(), "games/rating_curve.html", self.graph)
+        return rendering.drawn(get_language(), "games/rating_curve.html", self.graph)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from portal.http.client import client_key
+from portal.http.client_identity import client_key
 
 from ..boards import presenter
-from ..table.outcome import has_review
-from ..table.reading import seats_of
-from ..table.refusals import Refused
-from ..table.views import find
-from . import reviewing
+from ..table.errors import Refused
+from ..table.session.loader import seats_of
+from ..table.views.pages import find
+from ..table.views.result import has_review
+from . import review_jobs
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,15 +26,15 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     refused = None
     if request.method == "POST":
         try:
-            reviewing.ask(table, request.user.pk or client_key(request.META))
+            review_jobs.ask(table, request.user.pk or client_key(request.META))
             return redirect("games:review", key)
         except Refused as error:
             refused = error
     context = {
         "table": table,
         "presenter": presenter(table.game),
-        "review": reviewing.told(table, seats_of(table)),
-        "minutes": reviewing.MINUTES,
+        "review": review_jobs.told(table, seats_of(table)),
+        "minutes": review_jobs.MINUTES,
         "refused": refused,
     }
     status = 200 if refused is None else refused.status

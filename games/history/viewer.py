@@ -22,22 +22,23 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 import games.rules as rules
-from portal.http.reading import Unreadable, whole_number
-from portal.quick.words import reading
+from portal.http.input_validation import Unreadable, whole_number
+from portal.performance.translation_cache import reading
 
-from ..boards import Presenter, drawing, presenter
+from ..boards import Presenter, presenter, rendering
 from ..boards.fallback import Line, plain
 from ..models import Move, Seat, Table
-from ..table import journal, noting
+from ..social import notes
 from ..table.access import seat_of
-from ..table.counting import Count, count
-from ..table.page import held_board, label_of, names_of, number_of
-from ..table.reading import asking, seats_of
-from ..table.refusals import CannotLoad
-from ..table.scenes import scene_of
-from ..table.seats import Player, players, points_kind
-from ..table.views import find, have_of, reads_words
-from . import embedding, score_story
+from ..table.errors import CannotLoad
+from ..table.session import journal
+from ..table.session.loader import asking, seats_of
+from ..table.session.move_numbers import Count, count
+from ..table.views.page_context import held_board, label_of, names_of, number_of
+from ..table.views.pages import find, have_of, reads_words
+from ..table.views.scenes import scene_of
+from ..table.views.seat_strip import Player, players, points_kind
+from . import embeds, score_curve
 
 #: A kind of the log that `points_kind` names: the moves that earned a seat points of one key.
 POINTS = re.compile(r"points-(?P<seat>[0-9]+)-(?P<key>[a-z0-9_]+)")
@@ -121,7 +122,7 @@ class Shown(NamedTuple):
 
 def shown(look: Look, have: frozenset[str], *, words: bool) -> Shown:
     """A past position as these eyes may see it, without the pieces that the page has."""
-    with reading(), drawing.sending(have):
+    with reading(), rendering.sending(have):
         try:
             return _shown(look, words=words)
         except CannotLoad as held:
@@ -136,7 +137,7 @@ def _shown(look: Look, *, words: bool) -> Shown:
         scene = scene_of(match, look.eyes, names, news=news, in_words=words)
 
     def drawn(show: Presenter) -> Shown:
-        board = drawing.Board(show, scene)
+        board = rendering.Board(show, scene)
         around = {
             "players": [_at_rest(one) for one in players(show, look.seats, scene, board, match)],
             "is_live": False,
@@ -186,15 +187,15 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     look = at_points(request, look_of(request, key))
     table = look.table
     found, parts = parts_of(request, look)
-    if embedding.may_be_embedded(table):
-        parts["embed"] = embedding.code(table)
+    if embeds.may_be_embedded(table):
+        parts["embed"] = embeds.code(table)
     context: dict[str, Any] = {
         "table": table,
         "presenter": presenter(table.game),
         "after": look.told,
         "last": look.counted.moves,
         "viewer": SafeString(render_to_string("games/viewer/viewer.html", parts, request)),
-        **noting.shown(request.user, table),
+        **notes.shown(request.user, table),
     }
     return render(request, "games/replay.html", context, status=found.status)
 
@@ -244,7 +245,7 @@ def parts_of(request: HttpRequest, look: Look) -> tuple[Shown, dict[str, Any]]:
         "player": player,
         "kind": kind,
         "tries": request.user.is_authenticated and (table.is_over or look.own is not None),
-        "story": score_story.story(told, len(look.seats)) if table.is_over else None,
+        "story": score_curve.story(told, len(look.seats)) if table.is_over else None,
     }
 
 

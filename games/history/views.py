@@ -24,17 +24,16 @@ import games.rules as rules
 from accounts import countries
 from accounts.models import User
 from accounts.usernames import called
-from portal.http.paging import page_of
+from portal.http.pagination import page_of
 
 from ..boards import presenter
-from ..contests.reading import won_by
 from ..models import Block
-from ..people import following
-from ..standing import views as standing
-from ..table import noting
+from ..reliability import views as standing
+from ..social import follow_list, notes
 from ..table.access import person as person_of
-from ..table.refusals import Refused
-from . import mine, searches
+from ..table.errors import Refused
+from ..tournaments.queries import won_by
+from . import my_matches, saved_searches
 from . import profile as profiles
 
 MATCHES_AT_ONCE = 50
@@ -66,34 +65,34 @@ def _between(reader: Any, person: User) -> dict[str, Any]:
     """What only the reader of a profile sees there: whom they follow and block, what they noted."""
     if not reader.is_authenticated or reader.pk == person.pk:
         return {}
-    follows = following.followed_by(reader).filter(pk=OuterRef("pk"))
+    follows = follow_list.followed_by(reader).filter(pk=OuterRef("pk"))
     theirs = Block.objects.filter(blocker=OuterRef("pk"), blocked=reader)
     mine = Block.objects.filter(blocker=reader, blocked=OuterRef("pk"))
     told = {
         "is_followed": Exists(follows),
         "may_follow": Q(may_be_followed=True) & ~Exists(theirs),
         "is_blocked": Exists(mine),
-        "note": Subquery(noting.texts_about(reader, person)[:1]),
+        "note": Subquery(notes.texts_about(reader, person)[:1]),
     }
     found = User.objects.annotate(**told).values(*told).get(pk=person.pk)
-    return {**found, **noting.shown_text(found["note"] or "")}
+    return {**found, **notes.shown_text(found["note"] or "")}
 
 
 @login_required
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
     """All my matches that are over, narrowed down."""
-    wanted = mine.Wanted.of(request.GET.dict())
-    seats = mine.seats_of(person_of(request), wanted)
+    wanted = my_matches.Wanted.of(request.GET.dict())
+    seats = my_matches.seats_of(person_of(request), wanted)
     page = page_of(seats, ("-pk",), MATCHES_AT_ONCE, request.GET)
     game = rules.catalogue().get(wanted.game)
     show = presenter(wanted.game)
     chosen = dict(wanted.options)
     context = {
         "page": page,
-        "matches": profiles.drawn(mine.played(page.rows)),
+        "matches": profiles.drawn(my_matches.played(page.rows)),
         "wanted": wanted,
-        "between": mine.between(person_of(request), wanted),
+        "between": my_matches.between(person_of(request), wanted),
         "games": [(key, presenter(key).name()) for key in rules.catalogue()],
         "seats": range(1, rules.MOST_SEATS + 1),
         "options": [
@@ -107,18 +106,18 @@ def matches(request: HttpRequest) -> HttpResponse:
         ],
         "query": wanted.query,
         "asked": parse_qsl(wanted.query),
-        "searches": searches.of(person_of(request)),
+        "searches": saved_searches.of(person_of(request)),
     }
-    return render(request, "games/history/mine.html", context)
+    return render(request, "games/history/my_matches.html", context)
 
 
 @login_required
 @require_POST
 def save_search(request: HttpRequest) -> HttpResponse:
     """Keep the filters of my matches by a name."""
-    wanted = mine.Wanted.of(request.POST.dict())
+    wanted = my_matches.Wanted.of(request.POST.dict())
     try:
-        saved = searches.keep(person_of(request), request.POST.get("name", ""), wanted)
+        saved = saved_searches.keep(person_of(request), request.POST.get("name", ""), wanted)
         messages.success(request, _("“%(name)s” is saved.") % {"name": saved.name})
     except Refused as refused:
         messages.error(request, refused.message)
@@ -129,7 +128,7 @@ def save_search(request: HttpRequest) -> HttpResponse:
 @require_POST
 def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a search of mine."""
-    if not searches.forget(person_of(request), pk):
+    if not saved_searches.forget(person_of(request), pk):
         raise Http404(_("You have no such search."))
     messages.success(request, _("The search is deleted."))
     return redirect("games:my_matches")
@@ -139,8 +138,8 @@ def delete_search(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def matches_csv(request: HttpRequest) -> StreamingHttpResponse:
     """The same as a file for spreadsheets."""
-    told = mine.rows(person_of(request), mine.Wanted.of(request.GET.dict()))
-    answer = StreamingHttpResponse(mine.as_csv(told), content_type="text/csv; charset=utf-8")
+    told = my_matches.rows(person_of(request), my_matches.Wanted.of(request.GET.dict()))
+    answer = StreamingHttpResponse(my_matches.as_csv(told), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="matches.csv"'
     return answer
 
@@ -149,7 +148,7 @@ def matches_csv(request: HttpRequest) -> StreamingHttpResponse:
 @require_safe
 def matches_json(request: HttpRequest) -> HttpResponse:
     """The same for programs."""
-    told = mine.rows(person_of(request), mine.Wanted.of(request.GET.dict()))
+    told = my_matches.rows(person_of(request), my_matches.Wanted.of(request.GET.dict()))
     answer = JsonResponse(list(told), safe=False, json_dumps_params={"ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="matches.json"'
     return answer

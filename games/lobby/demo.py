@@ -11,10 +11,10 @@ import games.rules as rules
 from accounts.models import User
 
 from .. import bots
-from ..clocks import BY_KEY
 from ..models import Message, Seat, Table
-from ..table import play
-from . import gathering
+from ..table.actions import player_actions
+from ..time_controls import BY_KEY
+from . import table_setup
 
 NAMES = ("ada", "bruno", "chika", "dora", "emil")
 PASSWORD = "longtable-demo"
@@ -41,7 +41,7 @@ def fill() -> None:
             _play(with_bots, rng, most=OPENING_MOVES)
     presets = cycle(("day", "live-20", "week"))
     for game, host in zip(games, reversed(people), strict=False):
-        gathering.open_table(host, game.key, game.seats[-1], {}, BY_KEY[next(presets)].clock)
+        table_setup.open_table(host, game.key, game.seats[-1], {}, BY_KEY[next(presets)].clock)
 
 
 def _person(name: str) -> User:
@@ -58,9 +58,9 @@ def _table(game: rules.Game, group: list[User], bot_levels: list[str] | None = N
     levels = bot_levels or []
     seats = len(group) + len(levels)
     clock = BY_KEY["three-days"].clock
-    table = gathering.open_table(group[0], game.key, seats, {}, clock, bot_levels=levels)
+    table = table_setup.open_table(group[0], game.key, seats, {}, clock, bot_levels=levels)
     for user in group[1:]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
@@ -78,13 +78,13 @@ def _play(table: Table, rng: random.Random, most: int | None = None) -> None:
         if not table.is_running or seat is None:
             return
         if seat.bot:
-            play.bot_turn(seat.pk)
+            player_actions.bot_turn(seat.pk)
         else:
-            match = play.load(table)
+            match = player_actions.load(table)
             moves: list[str] = []
-            while seat.number in match.actors and len(moves) < play.LONGEST_TURN:
+            while seat.number in match.actors and len(moves) < player_actions.LONGEST_TURN:
                 moves.append(bots.ask(bot, match, seat.number, rng))
                 match.play(seat.number, moves[-1])
             assert seat.user is not None
-            play.confirm(table.key, seat.user, table.version, moves)
+            player_actions.confirm(table.key, seat.user, table.version, moves)
         turns += 1

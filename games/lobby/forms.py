@@ -13,16 +13,25 @@ from django.utils.translation import gettext_lazy
 import games.rules as rules
 
 from .. import bots, names
+from ..availability import validation
+from ..availability.calendar import Layer
+from ..availability.start_date_forms import DateForm
 from ..boards import presenter, told
-from ..calendars import checks
-from ..calendars.forms import DateForm
-from ..clocks import BY_KEY, DAY, DEFAULT_PRESET, HOUR, MINUTE, PRESETS, sentence, span
-from ..hours import Layer
-from ..levels import level_choices, level_sentences
+from ..bot_levels import level_choices, level_sentences
 from ..models import Circle, Table
-from ..standing.asking import LIMITS, Asks
-from . import gathering
-from .terms import CLOCKS, Terms
+from ..reliability.requirements import LIMITS, Asks
+from ..time_controls import (
+    BY_KEY,
+    DAY,
+    DEFAULT_PRESET,
+    HOUR,
+    MINUTE,
+    PRESETS,
+    sentence,
+    span,
+)
+from . import table_setup
+from .table_settings import CLOCKS, Terms
 
 OPTION = "option_"
 ASKED = (*LIMITS, "followed")
@@ -189,8 +198,8 @@ class OpenTableForm(DateForm):
 
     def clean_name(self) -> str:
         try:
-            return gathering.given_name(self.cleaned_data["name"])
-        except gathering.BadTable as error:
+            return table_setup.given_name(self.cleaned_data["name"])
+        except table_setup.BadTable as error:
             raise forms.ValidationError(error.message) from error
 
     def clean(self) -> dict[str, Any]:
@@ -220,8 +229,10 @@ class OpenTableForm(DateForm):
             self.add_error("window_days", message)
             return None
         try:
-            return checks.window(self.zone, days, checks.minutes_of(begin), checks.minutes_of(end))
-        except checks.BadCalendar as error:
+            return validation.window(
+                self.zone, days, validation.minutes_of(begin), validation.minutes_of(end)
+            )
+        except validation.BadCalendar as error:
             self.add_error("window_days", error.message)
             return None
 
@@ -278,5 +289,5 @@ def filled_in(terms: Terms, zone: str) -> dict[str, Any]:
         days = [day for day, hours in enumerate(terms.window.week) if hours is not None]
         begin, end = next(hours for hours in terms.window.week if hours is not None)
         found |= {"window_days": [str(day) for day in days]}
-        found |= {"window_from": checks.time_of(begin), "window_until": checks.time_of(end)}
+        found |= {"window_from": validation.time_of(begin), "window_until": validation.time_of(end)}
     return found

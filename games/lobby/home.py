@@ -19,12 +19,12 @@ from accounts.models import User
 
 from ..boards import presenter
 from ..models import Invitation, KeptTerms, Membership, Seat, Table
+from ..social.blocking import veil
 from ..table.access import FEW_TABLES, listed_for, person, with_free_seats
-from ..table.apart import veil
-from ..table.cards import card, drawn, read_seats
-from .quick_views import terms_text
-from .sorting import parts, show_positions, styles
-from .terms import Terms
+from ..table.views.cards import card, drawn, read_seats
+from .matchmaking_views import terms_text
+from .my_tables import parts, show_positions, styles
+from .table_settings import Terms
 
 SHOWN = 6  # tables of one kind
 WATCHED = 3  # positions of other people

@@ -17,31 +17,45 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 import games.rules as rules
-from portal.http.paging import page_of
-from portal.http.reading import number_or_none
+from portal.http.input_validation import number_or_none
+from portal.http.pagination import page_of
 
+from ..availability.start_date_forms import DateForm
 from ..boards import presenter
-from ..calendars.forms import DateForm
-from ..circles.reading import circles_of, led_by
-from ..clocks import BY_KEY, LIVE_BELOW, PRESETS
+from ..clubs.queries import circles_of, led_by
 from ..models import Invitation, KeptTerms, Seat, Table
-from ..models.terms import LONGEST_SET_NAME
-from ..standing.asking import measured
-from ..standing.counting import LEAST_TURNS
-from ..standing.numbers import LEAST_MATCHES
+from ..models.saved_settings import LONGEST_SET_NAME
+from ..reliability.aggregation import LEAST_TURNS
+from ..reliability.requirements import measured
+from ..reliability.stats import LEAST_MATCHES
+from ..social.blocking import veil
 from ..table.access import last_tables, listed_for, person, tables_with, with_free_seats
-from ..table.apart import veil
-from ..table.cards import Card, card, drawn, read_seats, tell_missed, tell_numbers, with_seats
-from ..table.play import Refused
-from ..table.views import find
-from . import gathering, keeping, quick, remembered, starting
-from .again import again as _again
+from ..table.actions.player_actions import Refused
+from ..table.views.cards import (
+    Card,
+    card,
+    drawn,
+    read_seats,
+    tell_missed,
+    tell_numbers,
+    with_seats,
+)
+from ..table.views.pages import find
+from ..time_controls import BY_KEY, LIVE_BELOW, PRESETS
+from . import (
+    match_start,
+    matchmaking,
+    saved_settings,
+    scheduled_starts,
+    table_setup,
+)
+from .eligibility import joinable
 from .forms import OpenTableForm, filled_in
-from .joinable import joinable
-from .quick_views import panel
-from .sorting import parts, styles
-from .terms import Terms
-from .unstarted import BadTable
+from .matchmaking_views import panel
+from .my_tables import parts, styles
+from .pending import BadTable
+from .rematch import again as _again
+from .table_settings import Terms
 
 PAGE_LENGTH = 24
 LATELY_FINISHED = 8
@@ -133,7 +147,7 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         raise Http404(_("There is no such game here."))
     user = person(request)
     picked = _picked_set(request, game)
-    terms = remembered.last(user, game) if picked is None else Terms.of_row(picked)
+    terms = saved_settings.last(user, game) if picked is None else Terms.of_row(picked)
     begun = {} if terms is None else filled_in(terms, user.time_zone)
     circles = {circle.key: circle for circle in circles_of(user)}
     if picked is not None and picked.circle is not None:
@@ -163,8 +177,8 @@ def new_table(request: HttpRequest, game: str = "") -> HttpResponse:
         "least_matches": LEAST_MATCHES,
         "least_turns": LEAST_TURNS,
         "presenter": presenter(game),
-        "sets": remembered.sets(user, game),
-        "circle_sets": remembered.sets_of_circles(user, game) if circles else (),
+        "sets": saved_settings.sets(user, game),
+        "circle_sets": saved_settings.sets_of_circles(user, game) if circles else (),
         "picked": picked,
         "may_change": picked is not None and (picked.circle is None or picked.circle in led),
         "led": led,
@@ -180,15 +194,15 @@ def like_last(request: HttpRequest, game: str) -> HttpResponse:
     if game not in rules.catalogue():
         raise Http404(_("There is no such game here."))
     user = person(request)
-    terms = remembered.last(user, game)
+    terms = saved_settings.last(user, game)
     if terms is None:
         return redirect("games:new_of", game)
     try:
-        table = gathering.open_table(user, game, **terms.arguments())
+        table = table_setup.open_table(user, game, **terms.arguments())
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("games:new_of", game)
-    quick.offer(table)
+    matchmaking.offer(table)
     return redirect(table)
 
 
@@ -204,8 +218,8 @@ def _picked_set(request: HttpRequest, game: str) -> KeptTerms | None:
     if number is None:
         return None
     user = person(request)
-    own = remembered.sets(user, game).filter(pk=number).first()
-    return own or remembered.sets_of_circles(user, game).filter(pk=number).first()
+    own = saved_settings.sets(user, game).filter(pk=number).first()
+    return own or saved_settings.sets_of_circles(user, game).filter(pk=number).first()
 
 
 def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> HttpResponse:
@@ -213,15 +227,15 @@ def _opened_or_kept(request: HttpRequest, game: str, form: OpenTableForm) -> Htt
     user, terms = person(request), form.terms()
     if "save_set" in request.POST:
         circle = form.circles.get(request.POST.get("set_for", ""))
-        row = remembered.save_set(user, game, request.POST.get("set_name", ""), terms, circle)
+        row = saved_settings.save_set(user, game, request.POST.get("set_name", ""), terms, circle)
         messages.success(request, _("Saved as “%(name)s”.") % {"name": row.name})
         return redirect(f"{reverse('games:new_of', args=[game])}?set={row.pk}")
     name = form.cleaned_data["name"]
     more = {"name": name, "circle": form.circle, "date": form.date}
     more["local_names"] = form.cleaned_data["local_names"]
-    table = gathering.open_table(user, game, **more, **terms.arguments())
-    remembered.keep_last(user, game, terms)
-    quick.offer(table)
+    table = table_setup.open_table(user, game, **more, **terms.arguments())
+    saved_settings.keep_last(user, game, terms)
+    matchmaking.offer(table)
     return redirect(table)
 
 
@@ -242,17 +256,17 @@ def _lobby_action(action: Callable[[str, Any], Table]) -> Callable[..., HttpResp
     return view
 
 
-join = _lobby_action(gathering.join)
-leave = _lobby_action(gathering.leave)
-start = _lobby_action(starting.start)
-close = _lobby_action(gathering.close)
+join = _lobby_action(table_setup.join)
+leave = _lobby_action(table_setup.leave)
+start = _lobby_action(match_start.start)
+close = _lobby_action(table_setup.close)
 again = _lobby_action(_again)
 
 
 def rename(request: HttpRequest, key: str) -> HttpResponse:
     """The host names the table, or takes its name back."""
     name = request.POST.get("name", "")
-    return _lobby_action(lambda key, user: gathering.rename(key, user, name))(request, key)
+    return _lobby_action(lambda key, user: table_setup.rename(key, user, name))(request, key)
 
 
 def change_date(request: HttpRequest, key: str) -> HttpResponse:
@@ -263,7 +277,7 @@ def change_date(request: HttpRequest, key: str) -> HttpResponse:
         if not form.is_valid():
             raise BadTable(" ".join(str(text) for texts in form.errors.values() for text in texts))
         assert form.date is not None
-        return keeping.change(key, user, form.date)
+        return scheduled_starts.change(key, user, form.date)
 
     return _lobby_action(change)(request, key)
 

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 blank=True,
                 default=list,
-                help_text="orders ahead: games.orders.Order.data, in their order",
+                help_text="orders ahead: games.conditional_moves.Order.data, in their order",
             ),
         ),
     ]

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('game', models.CharField(max_length=40)),
                 ('name', models.CharField(blank=True, help_text='of a set; empty: what was used last', max_length=40)),
-                ('terms', models.JSONField(help_text='games.lobby.terms.Terms.kept')),
+                ('terms', models.JSONField(help_text='games.lobby.table_settings.Terms.kept')),
                 ('kept_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='kept_terms', to=settings.AUTH_USER_MODEL)),
             ],

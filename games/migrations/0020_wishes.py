@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('game', models.CharField(max_length=40)),
-                ('terms', models.JSONField(help_text='games.lobby.terms.Terms.kept')),
+                ('terms', models.JSONField(help_text='games.lobby.table_settings.Terms.kept')),
                 ('fits', models.CharField(help_text='what is equal among those who may meet', max_length=64)),
                 ('rating', models.IntegerField(help_text='hundredths, when the wish was made')),
                 ('since', models.DateTimeField()),

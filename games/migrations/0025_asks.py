@@ -11,6 +11,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='asks',
-            field=models.JSONField(blank=True, default=dict, help_text='of whoever sits down: games.standing.asking.Asks.kept'),
+            field=models.JSONField(blank=True, default=dict, help_text='of whoever sits down: games.reliability.requirements.Asks.kept'),
         ),
     ]

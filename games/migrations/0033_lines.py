@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.models.trying
+import games.models.variations
 from django.conf import settings
 from django.db import migrations, models
 

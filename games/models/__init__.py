@@ -4,26 +4,27 @@ person keeps about others, tokens, calendars of dates, archives, lines that are 
 records that somebody brought, hints to moderators and to players, reviews, contests.
 """
 
-from .absence import Incident, PlannedAbsence, Pulse
-from .advice import Advice
-from .announcing import LONGEST_ANNOUNCEMENT, Announcement
+from .absences import Incident, PlannedAbsence, Pulse
+from .announcements import LONGEST_ANNOUNCEMENT, Announcement
+from .archive import LONGEST_SITE, Dump, DumpPart, Imported
+from .calendar_feeds import CalendarFeed
 from .challenges import Challenge
-from .circles import Candidate, Circle, CircleMessage, Membership
-from .contests import Contest, ContestTable, Entry, Round
-from .feeds import CalendarFeed
-from .hints import Hint, Sighting
+from .clubs import Candidate, Circle, CircleMessage, Membership
+from .data_export import Archive, ArchivePart
+from .fair_play import Hint, Sighting
 from .invitations import LONGEST_WORD, Invitation, InvitationLink
 from .journal import LONGEST_REASON, SNAPSHOT_EVERY, Message, Move, SetBack, Snapshot
-from .notices import Delivery, Device, Notice, Webhook
-from .own_data import Archive, ArchivePart
-from .peace import Appeal, Case, Decision, Report
-from .people import LONGEST_NOTE, Block, Follow, Note
+from .match_requests import Wish
+from .moderation import Appeal, Case, Decision, Report
+from .notifications import Delivery, Device, Notice, Webhook
+from .player_statistics import Tally
 from .ratings import PROVISIONAL_BELOW, Rating, RatingChange
-from .records import LONGEST_SITE, Dump, DumpPart, Imported
 from .reviews import Review
-from .searches import Search
-from .series import Series
+from .saved_searches import Search
+from .saved_settings import KeptTerms
+from .social import LONGEST_NOTE, Block, Follow, Note
 from .studies import Chapter, Study
+from .suggestions import Advice
 from .tables import (
     LONGEST_SLEEP,
     Seat,
@@ -31,11 +32,10 @@ from .tables import (
     Table,
     new_key,
 )
-from .tallies import Tally
-from .terms import KeptTerms
 from .tokens import ApiToken
-from .trying import LONGEST_LINE_NAME, Line, new_seed
-from .wishes import Wish
+from .tournament_series import Series
+from .tournaments import Contest, ContestTable, Entry, Round
+from .variations import LONGEST_LINE_NAME, Line, new_seed
 
 __all__ = [
     "LONGEST_ANNOUNCEMENT",

@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from .contests import Contest, Entry
+from .tournaments import Contest, Entry
 
 
 class Challenge(models.Model):
     """Somebody on a ladder has asked another for a match, whose table has not begun yet.
 
     Several may ask the same person: the first of them must be answered, the others wait in the
-    order of `at` (`games.contests.formats.challenges`). The row is gone when the table begins, or
-    when it is lost: then the ledger says so.
+    order of `at` (`games.tournaments.formats.challenge_queue`). The row is gone when the table
+    begins, or when it is lost: then the ledger says so.
     """
 
     contest = models.ForeignKey(Contest, models.CASCADE, related_name="challenges")

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games import names
 
-from .circles import Circle
+from .clubs import Circle
 from .tables import Table, new_key
-from .trying import new_seed
+from .variations import new_seed
 
 
 class Study(models.Model):

@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy as _
 
 import games.rules as rules
 from games import bots, names
+from games.availability.calendar import Calendar
 from games.boards import presenter
-from games.clocks import Clock
-from games.hours import Calendar
-from games.levels import kind_of_bot
-from portal.quick.words import get_language
+from games.bot_levels import kind_of_bot
+from games.time_controls import Clock
+from portal.performance.translation_cache import get_language
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -130,7 +130,9 @@ class Table(models.Model):
         default=dict, blank=True, help_text="zone and week outside of which no clock runs"
     )
     asks = models.JSONField(
-        default=dict, blank=True, help_text="of whoever sits down: games.standing.asking.Asks.kept"
+        default=dict,
+        blank=True,
+        help_text="of whoever sits down: games.reliability.requirements.Asks.kept",
     )
     created_at = models.DateTimeField(default=timezone.now)
     closes_at = models.DateTimeField(
@@ -351,7 +353,7 @@ class Seat(models.Model):
     A person whom a bot has replaced stays as `user`; `left` says why the bot took over.
 
     One with a `local_name` is played on the host's device. While the match runs, the host is the
-    `user` of the one that the device is at, and of no other (`games.table.device`).
+    `user` of the one that the device is at, and of no other (`games.table.session.hot_seat`).
     """
 
     class Left(models.TextChoices):
@@ -455,7 +457,9 @@ class Seat(models.Model):
     draft = models.JSONField(default=list, blank=True)
     standing = models.JSONField(default=list, blank=True, help_text="orders given beforehand")
     orders = models.JSONField(
-        default=list, blank=True, help_text="orders ahead: games.orders.Order.data, in their order"
+        default=list,
+        blank=True,
+        help_text="orders ahead: games.conditional_moves.Order.data, in their order",
     )
     seen_move = models.PositiveIntegerField(default=0)
     hints = models.BooleanField(

@@ -18,11 +18,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import User
-from accounts.site import current
+from accounts.site import configuration
 from portal.ranks import shared_ranks
 
 from ..models import RatingChange
-from . import elo, ledger, qualification
+from . import elo, qualification, rating_changes
 
 RANKED_FROM = 5  # matches in it
 OFFERED = 4  # seasons, besides years
@@ -49,7 +49,7 @@ class Season(NamedTuple):
             return None
         if not dash:
             return cls(int(year), 0, 12)
-        months = current.current().season_months
+        months = configuration.current().season_months
         if not number.isdecimal() or not months or not 1 <= int(number) <= 12 // months:
             return None
         return cls(int(year), int(number), months)
@@ -120,7 +120,7 @@ def offered(game: str) -> list[Season]:
 
 def _now() -> list[Season]:
     """The season and the year that go on."""
-    now, months = timezone.now().astimezone(UTC), current.current().season_months
+    now, months = timezone.now().astimezone(UTC), configuration.current().season_months
     seasons = [Season(now.year, 1 + (now.month - 1) // months, months)] if months else []
     return [*seasons, Season(now.year, 0, 12)]
 
@@ -142,7 +142,7 @@ def count_again(game: str) -> None:
     qualification.count_again(game)
     for season in _now():
         _count(game, season)
-    said = ledger.best(game).exclude(user__country="").order_by("user__country")
+    said = rating_changes.best(game).exclude(user__country="").order_by("user__country")
     codes = list(said.values_list("user__country", flat=True).distinct())
     cache.set(f"countries:{game}", codes, KEPT)
 
@@ -165,8 +165,8 @@ def _key(game: str, season: Season) -> str:
 
 def _computed(game: str, season: Season) -> Iterator[Place]:
     within = Q(at__gte=season.starts_at, at__lt=season.ends_at)
-    standing: dict[int, ledger.Standing] = {}
-    rows = ledger.rows_of(game, within)
+    standing: dict[int, rating_changes.Standing] = {}
+    rows = rating_changes.rows_of(game, within)
     for _match, together in itertools.groupby(rows, key=lambda row: row.table):
         match = list(together)
         for row in match:

@@ -12,12 +12,19 @@ from django.views.decorators.http import require_safe
 
 import games.rules as rules
 from accounts import countries
-from portal.http.paging import NumberedPage, numbered_page
+from portal.http.pagination import NumberedPage, numbered_page
 
 from ..boards import presenter
-from ..clocks import AWAY_AFTER, MINUTE, TIMEOUTS_UNTIL_BOT
 from ..models import LONGEST_SLEEP, PROVISIONAL_BELOW
-from . import elo, incidents, ledger, qualification, seasons, share
+from ..time_controls import AWAY_AFTER, MINUTE, TIMEOUTS_UNTIL_BOT
+from . import (
+    absence_tracking,
+    elo,
+    participation,
+    qualification,
+    rating_changes,
+    seasons,
+)
 
 PAGE_LENGTH = 50
 EXAMPLE_GAP = 200  # points between the two of the example
@@ -26,7 +33,7 @@ EXAMPLE_GAP = 200  # points between the two of the example
 @require_safe
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
     """The best of a game, from ten rated matches on; or of a season or a year of it."""
-    if not ledger.knows(game):
+    if not rating_changes.knows(game):
         raise Http404(_("There is no such game here."))
     asked, number = request.GET.get("season", ""), request.GET.get("page", "")
     season = seasons.Season.read(asked)
@@ -37,7 +44,9 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404(_("There is no such country."))
     page: NumberedPage[Any]
     if season is None:
-        page = numbered_page(ledger.Ranked(ledger.best(game, country)), PAGE_LENGTH, number)
+        page = numbered_page(
+            rating_changes.Ranked(rating_changes.best(game, country)), PAGE_LENGTH, number
+        )
     else:
         board = seasons.add_ranks(seasons.board(game, season, country))
         places = numbered_page(board, PAGE_LENGTH, number)
@@ -53,7 +62,7 @@ def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
             "page": page,
             "presenter": presenter(game),
             "games": [(key, presenter(key).name()) for key in rules.catalogue()],
-            "ranked_from": ledger.RANKED_FROM if season is None else seasons.RANKED_FROM,
+            "ranked_from": rating_changes.RANKED_FROM if season is None else seasons.RANKED_FROM,
             "least_opponents": qualification.LEAST_OPPONENTS,
             "start": elo.points(elo.START),
             "season": season,
@@ -79,20 +88,20 @@ def how_ratings_work(request: HttpRequest) -> HttpResponse:
         "floor": elo.points(elo.FLOOR),
         "weights": [(first, elo.k_factor(first)) for first in steps],
         "provisional_below": PROVISIONAL_BELOW,
-        "ranked_from": ledger.RANKED_FROM,
+        "ranked_from": rating_changes.RANKED_FROM,
         "season_from": seasons.RANKED_FROM,
         "least_opponents": qualification.LEAST_OPPONENTS,
         "least_others": qualification.LEAST_OTHERS,
         "timeouts": TIMEOUTS_UNTIL_BOT,
         "away_minutes": AWAY_AFTER // MINUTE,
         "sleep_days": LONGEST_SLEEP.days,
-        "remembered_days": incidents.REMEMBERED.days,
-        "excused_days": incidents.EXCUSED_AGAIN.days,
-        "cost": incidents.COST,
-        "most_excused": incidents.MOST_EXCUSED,
+        "remembered_days": absence_tracking.REMEMBERED.days,
+        "excused_days": absence_tracking.EXCUSED_AGAIN.days,
+        "cost": absence_tracking.COST,
+        "most_excused": absence_tracking.MOST_EXCUSED,
         "close": 100 // elo.CLOSE,
-        "parts": share.PARTS,
-        "most_moves": share.MOST,
+        "parts": participation.PARTS,
+        "most_moves": participation.MOST,
         "again": len(elo.AGAIN),
         "gap": EXAMPLE_GAP,
         "chance": round(100 * elo.expected(*ratings)),

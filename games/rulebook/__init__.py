@@ -6,10 +6,10 @@ and refusals cite it, and every component an anchor. `docs/adding-a-game.md` say
 one.
 """
 
-from .guide import guide
 from .markup import anchored, icons, pile, table
 from .one_page import one_page
 from .sections import Entry, Part, Rulebook, book, languages
+from .tutorial import guide
 
 __all__ = [
     "Entry",

@@ -9,7 +9,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from ..boards import Presenter
-from .guide import guide
+from .tutorial import guide
 
 register = template.Library()
 

@@ -17,7 +17,7 @@ import games.rules as rules
 from games import registry
 
 from ..boards import Scene, presenter
-from ..boards.wording import gettext as _
+from ..boards.translations import gettext as _
 from .markup import SCHEME, table
 
 FILE = "EXAMPLES.json"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games import registry
-from portal.quick.words import get_language, speaking
+from portal.performance.translation_cache import get_language, speaking
 
 from . import markup
 from .sections import FALLBACK, chapters, filled, instead_of, pictures_of

@@ -18,11 +18,11 @@ from markdown_it.token import Token
 
 import games.rules as rules
 from games import registry
-from portal.quick.words import get_language, speaking
+from portal.performance.translation_cache import get_language, speaking
 
-from ..boards import drawing, presenter
-from ..boards.wording import gettext as _
-from . import markup, set_up, standard
+from ..boards import presenter, rendering
+from ..boards.translations import gettext as _
+from . import common_tables, markup, setup_picture
 from .examples import OF_EXAMPLE, end_of, examples, told
 
 logger = logging.getLogger(__name__)
@@ -245,9 +245,9 @@ def filled(key: str, text: str, **more: object) -> str:
     )
     return environment.from_string(text).render(
         {
-            **standard.known(key),
+            **common_tables.known(key),
             "example": lambda name: told(key, name, offered(key, "BESIDE")),
-            "mark": lambda name: set_up.number(offered(key, "SET_UP")(), name),
+            "mark": lambda name: setup_picture.number(offered(key, "SET_UP")(), name),
             **offered(key, "TEXT"),
             **more,
         }
@@ -271,12 +271,12 @@ def pictures_of(key: str) -> markup.Pictures:
     def picture(name: str) -> str:
         if name.startswith(markup.OF_SPRITE):
             return format_html(ICON, sheet_of(key), name.removeprefix(markup.OF_SPRITE))
-        if name == set_up.PICTURE:
-            return set_up.drawn(offered(key, "SET_UP")(), sheet_of(key))
+        if name == setup_picture.PICTURE:
+            return setup_picture.drawn(offered(key, "SET_UP")(), sheet_of(key))
         if not name.startswith(OF_EXAMPLE):
             return made[name]()
         example = examples(key)[name.removeprefix(OF_EXAMPLE)]
-        return drawing.glimpse(presenter(key), end_of(example))
+        return rendering.glimpse(presenter(key), end_of(example))
 
     return picture
 

@@ -11,7 +11,7 @@
 
 from games import registry
 
-from . import declared
+from . import declaration_check
 from .chance import Chance, Dealer, FairChance, FastChance, ScriptError, commitment
 from .consequences import Consequences, Difference, Effect
 from .game import MOST_SEATS, Game, Option, OptionError, Private, catalogue, get
@@ -47,7 +47,7 @@ from .record import (
     verify,
 )
 
-registry.checked_by("rules", declared.check)
+registry.checked_by("rules", declaration_check.check)
 
 __all__ = [
     "LONGEST_MOVE",

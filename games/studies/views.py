@@ -15,23 +15,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import games.rules as rules
-from portal.http.reading import whole_number
-from portal.quick.words import reading
+from portal.http.input_validation import whole_number
+from portal.performance.translation_cache import reading
 
 from .. import names
-from ..boards import drawing, presenter
-from ..boards.addresses import url
-from ..circles.reading import circles_of
+from ..archive.record_format import MEDIA_TYPE, SUFFIX
+from ..archive.views import RecordForm, working
+from ..boards import presenter, rendering
+from ..boards.cached_urls import url
+from ..clubs.queries import circles_of
 from ..models import Chapter, Study
-from ..records.format import MEDIA_TYPE, SUFFIX
-from ..records.views import RecordForm, working
 from ..table.access import person
-from ..table.page import held_board
-from ..table.refusals import CannotLoad, Refused
-from ..table.views import MOVES, find, have_of, is_partial, reads_words
-from . import keeping, making
+from ..table.errors import CannotLoad, Refused
+from ..table.views.page_context import held_board
+from ..table.views.pages import MOVES, find, have_of, is_partial, reads_words
+from . import actions, creation
+from .chapter_page import Look, context, guess, unsigned
 from .forms import SetUpForm
-from .page import Look, context, guess, unsigned
 from .tree import LONGEST_COMMENT, LONGEST_LABEL
 
 FRAGMENT = "games/studies/fragment.html"
@@ -46,7 +46,7 @@ def _there(view: View) -> View:
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except keeping.NoSuchStudy as refused:
+        except actions.NoSuchStudy as refused:
             raise Http404(refused.message) from refused
 
     return answer
@@ -59,11 +59,11 @@ def mine(request: HttpRequest) -> HttpResponse:
     user, refused = person(request), None
     if request.method == "POST":
         try:
-            return redirect(keeping.create(user, request.POST.get("name", "")))
+            return redirect(actions.create(user, request.POST.get("name", "")))
         except Refused as error:
             refused = error
     shown = {
-        "studies": keeping.studies_of(user).prefetch_related("chapters"),
+        "studies": actions.studies_of(user).prefetch_related("chapters"),
         "longest_name": names.LONGEST,
         "refused": refused,
     }
@@ -84,14 +84,14 @@ def of_table(request: HttpRequest, key: str) -> HttpResponse:
         try:
             with working(request, "study"):
                 study = request.POST.get("study", "")
-                return redirect(making.of_table(user, study, table, at))
+                return redirect(creation.of_table(user, study, table, at))
         except Refused as error:
             refused = error
     shown = {
         "table": table,
         "presenter": presenter(table.game),
         "at": at,
-        "studies": keeping.studies_of(user),
+        "studies": actions.studies_of(user),
         "refused": refused,
     }
     status = 200 if refused is None else refused.status
@@ -102,7 +102,7 @@ def of_table(request: HttpRequest, key: str) -> HttpResponse:
 @_there
 def study(request: HttpRequest, key: str) -> HttpResponse:
     """A study and its chapters; its owner changes it, and brings records."""
-    found = keeping.readable(key, request.user)
+    found = actions.readable(key, request.user)
     is_mine = request.user.pk == found.owner_id
     form, refused, status = RecordForm(), None, 200
     if request.method == "POST":
@@ -139,20 +139,20 @@ def _changed_study(request: HttpRequest, study: Study, form: RecordForm) -> str:
     """
     user, given, what = person(request), request.POST, request.POST.get("what", "")
     if what == "remove":
-        keeping.remove(user, study.key)
+        actions.remove(user, study.key)
         messages.success(request, _("The study is deleted."))
         return url("games:studies")
     if what == "remove-chapter":
         chapter = whole_number(given.get("chapter", ""), "chapter")
-        keeping.remove_chapter(user, study.key, chapter)
+        actions.remove_chapter(user, study.key, chapter)
     elif what == "bring":
         with working(request, "study"):
             if not form.is_valid():
                 return ""
-            making.of_file(user, study.key, form.cleaned_data["record"])
+            creation.of_file(user, study.key, form.cleaned_data["record"])
     else:
         told = {name: given.get(name, "") for name in ("name", "readers", "circle")}
-        keeping.change(user, study.key, **told)
+        actions.change(user, study.key, **told)
         messages.success(request, _("Saved."))
     return study.get_absolute_url()
 
@@ -163,8 +163,8 @@ def _chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
     told = []
     for chapter in found:
         chapter.study = study
-        if keeping.visible_to(chapter.table, user):
-            told.append((chapter, keeping.is_told(chapter)))
+        if actions.visible_to(chapter.table, user):
+            told.append((chapter, actions.is_told(chapter)))
     return told
 
 
@@ -174,7 +174,7 @@ def _chapters(study: Study, user: Any) -> list[tuple[Chapter, bool]]:
 def set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
     """A chapter over a set-up: how many sit there, and the options of the game."""
     user = person(request)
-    found = keeping.studies_of(user).filter(key=key).first()
+    found = actions.studies_of(user).filter(key=key).first()
     if found is None or game not in rules.catalogue():
         raise Http404(_("There is no such study."))
     form, status = SetUpForm(rules.catalogue()[game], request.POST or None), 200
@@ -184,7 +184,7 @@ def set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
             try:
                 with working(request, "study"):
                     seats = form.cleaned_data["seats"]
-                    return redirect(making.of_set_up(user, key, game, seats, form.options()))
+                    return redirect(creation.of_set_up(user, key, game, seats, form.options()))
             except Refused as refused:
                 form.add_error(None, refused.message)
     shown = {"study": found, "presenter": presenter(game), "form": form}
@@ -196,10 +196,10 @@ def set_up(request: HttpRequest, key: str, game: str) -> HttpResponse:
 @_there
 def copy(request: HttpRequest, key: str) -> HttpResponse:
     """Take the chapters of somebody's study into a new one of my own."""
-    found = keeping.readable(key, request.user)
+    found = actions.readable(key, request.user)
     try:
         with working(request, "study"):
-            return redirect(making.copy(person(request), found))
+            return redirect(creation.copy(person(request), found))
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(found)
@@ -209,10 +209,10 @@ def copy(request: HttpRequest, key: str) -> HttpResponse:
 @_there
 def file(request: HttpRequest, key: str) -> HttpResponse:
     """A study as a file: a record for each chapter, with its lines."""
-    found = keeping.readable(key, request.user)
+    found = actions.readable(key, request.user)
     try:
         with working(request, "record"):
-            text = making.text_of_study(found, request.user)
+            text = creation.text_of_study(found, request.user)
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(found)
@@ -225,13 +225,13 @@ def file(request: HttpRequest, key: str) -> HttpResponse:
 @_there
 def chapter(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """A chapter with its board: the part that changes for a script, the page for a browser."""
-    found = keeping.readable(key, request.user)
+    found = actions.readable(key, request.user)
     is_mine = request.user.pk == found.owner_id
     more: dict[str, Any] = {}
     status, at = 200, None
     try:
-        one = keeping.chapter_of(found, pk, request.user)
-    except keeping.Rests as refused:
+        one = actions.chapter_of(found, pk, request.user)
+    except actions.Rests as refused:
         shown = {"study": found, "refused": refused}
         return render(request, "games/studies/rests.html", shown, status=refused.status)
     is_guessing = one.guess is not None and (not is_mine or "guess" in request.GET)
@@ -244,7 +244,7 @@ def chapter(request: HttpRequest, key: str, pk: int) -> HttpResponse:
                 if not is_partial(request) or to != request.path:
                     reads_on = f"?words=1#{MOVES}" if reads_words(request) else ""
                     return redirect(f"{to}{reads_on}")
-                one = keeping.chapter_of(found, pk, request.user)
+                one = actions.chapter_of(found, pk, request.user)
             else:
                 raise Http404(_("There is no such study."))
         except Refused as refused:
@@ -273,7 +273,7 @@ def _shown(
     to = chapter.get_absolute_url() + ("?guess=1" if is_guessing and is_mine else "")
     look = Look(chapter, at)
     try:
-        with reading(), drawing.sending(have_of(request)):
+        with reading(), rendering.sending(have_of(request)):
             shown = context(
                 look,
                 to=to,
@@ -336,24 +336,24 @@ def _changed(request: HttpRequest, study: Study, pk: int) -> str:
     user, given, key = person(request), request.POST, study.key
     here, what = request.path, given.get("what", "")
     if "go" in given:
-        keeping.go(user, key, pk, whole_number(given["go"], "go"))
+        actions.go(user, key, pk, whole_number(given["go"], "go"))
         return here
     step = whole_number(given.get("step", ""), "step")
     if what == "say":
-        keeping.say(user, key, pk, step, given.get("comment", ""))
+        actions.say(user, key, pk, step, given.get("comment", ""))
         return f"{here}#here"
     if what == "mark":
         thing, _space, label = given.get("part", "").partition(" ")
         thing, label = given.get("thing", thing), given.get("label", label)
-        keeping.mark(user, key, pk, step, thing, label)
+        actions.mark(user, key, pk, step, thing, label)
     elif what == "cut":
-        keeping.cut(user, key, pk, step)
+        actions.cut(user, key, pk, step)
     elif what in ("guess", "no-guess"):
-        keeping.set_guess(user, key, pk, step if what == "guess" else None)
+        actions.set_guess(user, key, pk, step if what == "guess" else None)
         return f"{here}#chapter"
     elif what == "rename":
-        keeping.rename_chapter(user, key, pk, given.get("name", ""))
+        actions.rename_chapter(user, key, pk, given.get("name", ""))
         return f"{here}#chapter"
     else:
-        keeping.play(user, key, pk, step, given.getlist("move"))
+        actions.play(user, key, pk, step, given.getlist("move"))
     return here

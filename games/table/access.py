@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from accounts.models import User
 
 from ..models import Membership, Message, Seat, Table, Webhook
-from .apart import at_table_keep_out, blocked_by
+from ..social.blocking import at_table_keep_out, blocked_by
 
 FEW_TABLES = 200
 

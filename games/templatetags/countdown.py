@@ -11,10 +11,10 @@ from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
-from portal.quick.kept import MIB, each, kept
-from portal.quick.words import get_language, remembered
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language, remembered
 
-from ..clocks import span, units
+from ..time_controls import span, units
 
 register = template.Library()
 

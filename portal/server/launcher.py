@@ -23,9 +23,9 @@ from pathlib import Path
 import redis
 
 from portal.server import embedded_redis, owner_key, probe, push_key, secret_key
-from portal.server.prepared import Mark
+from portal.server.preparation import Mark
 from portal.server.processes import Part
-from portal.server.site_parts import SiteParts
+from portal.server.site_processes import SiteParts
 from portal.server.task_queue import QUEUES, THINKING
 
 READY_SECONDS = 60

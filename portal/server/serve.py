@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from portal.server import private
+from portal.server import private_files
 from portal.server.launcher import CannotServe, Launcher
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -21,7 +21,7 @@ HELP = "Run the whole site: web server, worker, beat and, without REDIS_URL, its
 def data_dir(environment: Mapping[str, str]) -> Path:
     """The data folder, as the settings find it; made if there is none yet."""
     path = Path(environment.get("DATA_DIR") or BASE_DIR / "var").resolve()
-    private.own_folder(path)
+    private_files.own_folder(path)
     return path
 
 
@@ -48,9 +48,9 @@ def serve(host: str, port: int, demo: bool) -> None:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    os.umask(private.UMASK)  # every part inherits it
+    os.umask(private_files.UMASK)  # every part inherits it
     folder = data_dir(os.environ)
-    private.close_files(folder, but=static_root(os.environ))
+    private_files.close_files(folder, but=static_root(os.environ))
     launcher = Launcher(folder, host, port, os.environ, say)
     launcher.run(("--demo",) if demo else ())
 

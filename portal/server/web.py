@@ -13,9 +13,9 @@ import socket
 import uvicorn
 from django.utils.module_loading import import_string
 
-from portal.quick import patience, slim
-from portal.server import private
-from portal.server.collector import calm_collector
+from portal.performance import request_timeouts, slim_websocket
+from portal.server import private_files
+from portal.server.garbage_collection import calm_collector
 from portal.server.huge_pages import use_huge_pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
@@ -26,7 +26,7 @@ KEEP_ALIVE = 75  # seconds: a page that sends a move now and then need not conne
 class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Streams would go on for ever; their readers come back to another process."""
-        import_string("games.streams.serving.Stream").end_all()
+        import_string("games.streams.server.Stream").end_all()
         await super().shutdown(sockets)
 
 
@@ -46,16 +46,16 @@ def main() -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=KEEP_ALIVE,
-        http=patience.protocol(),
-        ws=slim.protocol(),
+        http=request_timeouts.protocol(),
+        ws=slim_websocket.protocol(),
         ws_max_size=64 * 1024,
         # Messages are a number or two; a compressor for each idle socket takes half its memory.
         ws_per_message_deflate=False,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
     )
-    os.umask(private.UMASK)
+    os.umask(private_files.UMASK)
     config.load()
-    config.callback_notify = import_string("games.table.pulse.web_beats")
+    config.callback_notify = import_string("games.table.session.heartbeat.web_beats")
     config.timeout_notify = BEAT_EVERY
     calm_collector()
     use_huge_pages()

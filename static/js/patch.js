@@ -1,5 +1,5 @@
 // Pieces of the table's part that this page has are not sent again: it says which (X-Have), the answer
-// holds a stub for each, and their HTML is put back before the part is morphed (games/boards/patches.py).
+// holds a stub for each, and their HTML is put back before the part is morphed (games/boards/page_chunks.py).
 "use strict";
 
 (() => {

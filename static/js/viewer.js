@@ -1,5 +1,5 @@
 // Stepping through a match without loading pages: a position after the other is fetched, of each only
-// the pieces that no other one had (games/boards/patches.py), kept, and the next ones before they are
+// the pieces that no other one had (games/boards/page_chunks.py), kept, and the next ones before they are
 // asked for. What is shown is always what was asked for last. Everything is a link without this.
 "use strict";
 

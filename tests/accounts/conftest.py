@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Rating, RatingChange, Seat, Table
-from tests import sample
+from tests import sample_titles
 
 PASSWORD = "walnut-plank-7"
 LONG_AGO = 24 * 3600  # seconds after which a sign-in proves nothing any more
@@ -71,7 +71,7 @@ def sure_ada(as_ada: Client) -> Client:
 
 @pytest.fixture
 def game() -> str:
-    return sample.usual()
+    return sample_titles.usual()
 
 
 @pytest.fixture

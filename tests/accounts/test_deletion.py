@@ -10,10 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.deletion import delete_account
 from accounts.models import User
 from accounts.tokens import create_token
-from games.clocks import BY_KEY, DEFAULT_PRESET
-from games.lobby.gathering import join, open_table
+from games.lobby.table_setup import join, open_table
 from games.models import Rating, RatingChange, Seat, Table
-from games.table.play import resign
+from games.table.actions.player_actions import resign
+from games.time_controls import BY_KEY, DEFAULT_PRESET
 from tests.accounts.conftest import PASSWORD, MakeMatch, forget_proof
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_deleted_when_a_table_cannot_be_left(
         raise RuntimeError("stuck")
 
     open_table(ada, game, 2, {}, BY_KEY[DEFAULT_PRESET].clock)
-    monkeypatch.setattr("games.lobby.gathering.leave_everything", stuck)
+    monkeypatch.setattr("games.lobby.table_setup.leave_everything", stuck)
     with pytest.raises(RuntimeError, match="stuck"):
         delete_account(ada)
     ada.refresh_from_db()

@@ -9,11 +9,11 @@ import pytest
 
 from accounts.deletion import delete_account
 from accounts.models import User
-from games.clocks import BY_KEY, DEFAULT_PRESET
-from games.lobby import gathering, starting
+from games.lobby import match_start, table_setup
 from games.models import Seat, Table
-from games.table import play
-from games.table.refusals import AccountClosed
+from games.table.actions import player_actions
+from games.table.errors import AccountClosed
+from games.time_controls import BY_KEY, DEFAULT_PRESET
 from tests.games.races import Race, race
 
 __all__ = ["race"]
@@ -30,22 +30,22 @@ def person() -> User:
 
 
 def open_table(host: User, game: str, start_when: str = Table.Start.FULL) -> Table:
-    return gathering.open_table(host, game, 2, {}, CLOCK, start_when=start_when)
+    return table_setup.open_table(host, game, 2, {}, CLOCK, start_when=start_when)
 
 
 def is_gone(user: User) -> bool:
     """Deleted, at no unstarted table, host of none, and playing at none."""
     user.refresh_from_db()
-    return user.deleted_at is not None and not gathering.tables_to_leave(user).exists()
+    return user.deleted_at is not None and not table_setup.tables_to_leave(user).exists()
 
 
 def test_while_the_host_starts_the_table(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game, Table.Start.HOST)
-        gathering.join(table.key, leaver)
+        table_setup.join(table.key, leaver)
         deleted, started = race(
-            partial(delete_account, leaver), partial(starting.start, table.key, host)
+            partial(delete_account, leaver), partial(match_start.start, table.key, host)
         )
         assert deleted == ""
         assert started in ("", "bad_table")  # alone at the table
@@ -56,9 +56,9 @@ def test_while_the_host_who_starts_the_table_is_deleted(game: str, race: Race) -
     for _ in range(ROUNDS):
         host, guest = person(), person()
         table = open_table(host, game, Table.Start.HOST)
-        gathering.join(table.key, guest)
+        table_setup.join(table.key, guest)
         deleted, started = race(
-            partial(delete_account, host), partial(starting.start, table.key, host)
+            partial(delete_account, host), partial(match_start.start, table.key, host)
         )
         assert deleted == ""
         assert started in ("", "account_closed", "not_running", "not_your_seat")
@@ -70,7 +70,7 @@ def test_while_somebody_takes_the_last_seat(game: str, race: Race) -> None:
         host, guest = person(), person()
         table = open_table(host, game)
         deleted, joined = race(
-            partial(delete_account, host), partial(gathering.join, table.key, guest)
+            partial(delete_account, host), partial(table_setup.join, table.key, guest)
         )
         assert deleted == ""
         assert joined in ("", "not_running")
@@ -81,7 +81,7 @@ def test_while_the_person_sits_down_elsewhere(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         tables = [open_table(host, game, Table.Start.HOST) for _ in range(2)]
-        joins = [partial(gathering.join, table.key, leaver) for table in tables]
+        joins = [partial(table_setup.join, table.key, leaver) for table in tables]
         deleted, *joined = race(partial(delete_account, leaver), *joins)
         assert deleted == ""
         assert set(joined) <= {"", "account_closed"}
@@ -102,9 +102,9 @@ def test_while_the_match_ends(game: str, race: Race) -> None:
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game)
-        gathering.join(table.key, leaver)
+        table_setup.join(table.key, leaver)
         deleted, resigned = race(
-            partial(delete_account, leaver), partial(play.resign, table.key, host)
+            partial(delete_account, leaver), partial(player_actions.resign, table.key, host)
         )
         assert deleted == ""
         assert resigned in ("", "not_running")
@@ -118,7 +118,7 @@ def test_while_both_who_play_are_deleted(game: str, race: Race) -> None:
         host, guest = person(), person()
         tables = [open_table(host, game) for _ in range(2)]
         for table in tables:
-            gathering.join(table.key, guest)
+            table_setup.join(table.key, guest)
         codes = race(partial(delete_account, host), partial(delete_account, guest))
         assert codes == ["", ""]
         assert is_gone(host)
@@ -130,11 +130,11 @@ def test_while_the_person_comes_back_to_a_seat_that_a_bot_took(game: str, race: 
     for _ in range(ROUNDS):
         host, leaver = person(), person()
         table = open_table(host, game)
-        gathering.join(table.key, leaver)
+        table_setup.join(table.key, leaver)
         seats = Seat.objects.filter(table=table, user=leaver)
         seats.update(bot="random", left=Seat.Left.TIMED_OUT)
         deleted, back = race(
-            partial(delete_account, leaver), partial(play.come_back, table.key, leaver)
+            partial(delete_account, leaver), partial(player_actions.come_back, table.key, leaver)
         )
         assert deleted == ""
         assert back in ("", "account_closed", "not_your_seat")
@@ -146,11 +146,11 @@ def test_a_closed_account_sits_down_nowhere(game: str) -> None:
     host, leaver = person(), person()
     table = open_table(host, game)
     mine = open_table(leaver, game, Table.Start.HOST)
-    gathering.join(mine.key, person())
+    table_setup.join(mine.key, person())
     User.objects.filter(pk=leaver.pk).update(is_active=False)
     for act in (
-        lambda: gathering.join(table.key, leaver),
-        lambda: starting.start(mine.key, leaver),
+        lambda: table_setup.join(table.key, leaver),
+        lambda: match_start.start(mine.key, leaver),
         lambda: open_table(leaver, game),
     ):
         with pytest.raises(AccountClosed):

@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver, resolve
 from django.utils import timezone
 
-from accounts import gate, guests
+from accounts import guest_access, guests
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
 
@@ -97,8 +97,8 @@ def test_what_is_open_are_addresses_that_there_are() -> None:
         for space in ("", "games", "api", "accounts")
         for name in _names_in(space)
     }
-    assert gate.OPEN - known == set()
-    assert gate.ENTRANCES - known == set()
+    assert guest_access.OPEN - known == set()
+    assert guest_access.ENTRANCES - known == set()
 
 
 def _names_in(space: str) -> set[str]:
@@ -163,7 +163,7 @@ def test_the_gate_reads_what_login_required_leaves(rf: RequestFactory) -> None:
     for path, asks in (("/circles/", True), ("/tables/", False), ("/api/my-time/", True)):
         request = rf.get(path)
         request.resolver_match = resolve(path)
-        assert gate.is_open(request, request.resolver_match.func) is not asks
+        assert guest_access.is_open(request, request.resolver_match.func) is not asks
 
 
 # staying

@@ -15,14 +15,14 @@ from django.utils import timezone
 
 import games.rules as rules
 from accounts.models import User
-from games.circles import founding
-from games.clocks import BY_KEY, DEFAULT_PRESET
-from games.lobby import remembered
-from games.lobby.gathering import join, open_table
-from games.lobby.terms import Terms
+from games.clubs import creation
+from games.lobby import saved_settings
+from games.lobby.table_settings import Terms
+from games.lobby.table_setup import join, open_table
 from games.models import Circle, Seat, Table
-from games.table import play
-from games.table.glimpses import glimpses
+from games.table.actions import player_actions
+from games.table.views.thumbnails import glimpses
+from games.time_controls import BY_KEY, DEFAULT_PRESET
 from tests.clients import signed_in
 
 CLOCK = BY_KEY[DEFAULT_PRESET].clock
@@ -38,8 +38,8 @@ def running(host: User, other: User, game: str, **terms: object) -> Table:
 def play_on(table: Table) -> None:
     seat = table.seat_set.filter(waiting_since__isnull=False).select_related("user")[0]
     assert seat.user is not None
-    legal = play.load(table).legal_moves(seat.number)
-    play.confirm(table.key, seat.user, table.version, [legal[0]])
+    legal = player_actions.load(table).legal_moves(seat.number)
+    player_actions.confirm(table.key, seat.user, table.version, [legal[0]])
 
 
 @pytest.mark.same_everywhere
@@ -137,7 +137,7 @@ def test_a_member_takes_a_seat_from_home(as_ada: Client, ben: User, game: str) -
 
 @pytest.mark.same_everywhere
 def test_only_a_circles_people_watch_its_tables_from_home(ada: User, ben: User, game: str) -> None:
-    circle = founding.found(ada, "Thursday", "", Circle.Joining.INVITATION)
+    circle = creation.found(ada, "Thursday", "", Circle.Joining.INVITATION)
     circle.memberships.create(user=ben)
     table = running(ada, ben, game, circle=circle)
     third = User.objects.create_user("cleo", "cleo@example.org", None)
@@ -152,7 +152,7 @@ def test_one_press_opens_a_table_like_the_last_one(as_ada: Client, ada: User, ga
     assert address not in as_ada.get("/").text
     assert as_ada.post(address)["Location"] == reverse("games:new_of", args=[game])
     terms = Terms.at_first(rules.get(game))
-    remembered.keep_last(ada, game, terms)
+    saved_settings.keep_last(ada, game, terms)
     assert address in as_ada.get("/").text
     as_ada.post(address)
     table = Table.objects.get(host=ada)
@@ -164,7 +164,7 @@ def test_one_press_opens_a_table_like_the_last_one(as_ada: Client, ada: User, ga
 def test_home_is_few_statements_however_many_tables(
     as_ada: Client, ada: User, ben: User, game: str, tables: int
 ) -> None:
-    remembered.keep_last(ada, game, Terms.at_first(rules.get(game)))
+    saved_settings.keep_last(ada, game, Terms.at_first(rules.get(game)))
     for _ in range(tables):
         running(ada, ben, game)
         running(ben, User.objects.get_or_create(username="cleo")[0], game)

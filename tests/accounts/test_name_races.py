@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts import guests, naming
-from accounts.likeness import likeness, of_username
+from accounts import guests, nicknames
+from accounts.confusables import likeness, of_username
 from accounts.models import User
 from tests.accounts.test_guests import request_from
 from tests.games.races import racing
@@ -23,7 +23,7 @@ def test_of_two_who_take_names_alike_at_once_one_has_it() -> None:
     def choose(person: User, name: str) -> None:
         try:
             with transaction.atomic():
-                naming.call(person, name, timezone.now())
+                nicknames.call(person, name, timezone.now())
         except IntegrityError:
             pass  # the other one was first
 

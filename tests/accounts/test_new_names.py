@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts import friendly_names, guests
-from accounts.likeness import likeness
+from accounts.confusables import likeness
 from accounts.models import User
-from accounts.naming import WIDEST, check_name, choose_names, username_for, width
+from accounts.nicknames import WIDEST, check_name, choose_names, username_for, width
 from accounts.site import owner
 from accounts.usernames import check_username
 from portal.server import owner_key

@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from games.notices import unsubscribing
+from games.notifications import unsubscribe_links
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -44,7 +44,7 @@ def test_confirmation_link_survives_head_request(sure_ada: Client) -> None:
 
 
 def test_unsubscribe_link_survives_head_request(ada: User) -> None:
-    link = unsubscribing.address(ada, "turn", "mail").partition("/unsubscribe")
+    link = unsubscribe_links.address(ada, "turn", "mail").partition("/unsubscribe")
     before = dict(ada.told)
     assert Client().head("".join(link[1:])).status_code == 200
     ada.refresh_from_db()

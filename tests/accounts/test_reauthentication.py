@@ -13,13 +13,13 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from portal import providers
+from portal import social_providers
 from portal.server import owner_key
 from tests.accounts.authenticator import Device
 from tests.accounts.conftest import PASSWORD, forget_proof
-from tests.accounts.test_elsewhere import KEYS, Setting, come_from
 from tests.accounts.test_passkeys import HOST, KEEP, MINE, SIGN_IN, made, shown
 from tests.accounts.test_sign_up import link_in, sign_up
+from tests.accounts.test_social_sign_in import KEYS, Setting, come_from
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 TOKENS = "/preferences/tokens/"
@@ -58,7 +58,7 @@ def provider(settings: Any) -> Iterator[str]:
     people = [oidc_provider_mock.User(sub="eve", claims=claims)]
     with oidc_provider_mock.run_server_in_thread(user_claims=people) as server:
         issuer = f"http://localhost:{server.server_port}"
-        found, _origins = providers.from_environment(Setting(**KEYS, OIDC_ISSUER=issuer))
+        found, _origins = social_providers.from_environment(Setting(**KEYS, OIDC_ISSUER=issuer))
         settings.SOCIALACCOUNT_PROVIDERS = found
         yield issuer
 

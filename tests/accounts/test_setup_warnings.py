@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.checks import check_setup
 from accounts.models import Site, User
-from accounts.site import current, owner, setup
+from accounts.site import configuration, owner, setup_checks
 from tests.accounts.conftest import PASSWORD, MakePerson
 from tests.accounts.test_sign_up import sign_up
 
@@ -66,14 +66,14 @@ def test_owner_pages_warn_until_it_is_fixed(
 )
 def test_address_of_this_machine_reaches_nobody(settings: Any, url: str, is_reached: bool) -> None:
     settings.SITE_URL = url
-    assert setup.has_address() is is_reached
+    assert setup_checks.has_address() is is_reached
 
 
 def test_owner_hides_one_warning_at_a_time(boss: Client, settings: Any, without_mail: None) -> None:
     settings.SITE_URL = "http://127.0.0.1:8000"
     boss.post(reverse("accounts:hide_warning", args=["mail"]))
     assert Site.objects.get().hidden_warnings == ["mail"]
-    current.kept.forget()
+    configuration.kept.forget()
     text = boss.get("/site/").text
     assert NO_MAIL not in text
     assert NO_ADDRESS in text

@@ -14,26 +14,26 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import door
+from accounts import signup_policy
 from accounts.models import Site, User
-from accounts.site import current
-from portal import providers
+from accounts.site import configuration
+from portal import social_providers
 from tests.accounts.authenticator import Device
 from tests.accounts.conftest import PASSWORD, MakePerson
-from tests.accounts.test_elsewhere import KEYS, Setting, come_from
 from tests.accounts.test_passkeys import HOST, KEEP, OPTIONS, SIGN_IN, shown
 from tests.accounts.test_sign_up import link_in, sign_up
+from tests.accounts.test_social_sign_in import KEYS, Setting, come_from
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 ACCOUNT, WAITS, REFUSED = "an account", "awaits approval", "refused"
 FORM = {"username": "Eve", "email": "eve@example.org"}
 INVITED = "invitation with a link"
 OUTCOMES = {
-    door.OPEN: ACCOUNT,
-    door.APPROVAL: WAITS,
-    door.INVITATION: REFUSED,
+    signup_policy.OPEN: ACCOUNT,
+    signup_policy.APPROVAL: WAITS,
+    signup_policy.INVITATION: REFUSED,
     INVITED: ACCOUNT,
-    door.CLOSED: REFUSED,
+    signup_policy.CLOSED: REFUSED,
 }
 SetMode = Callable[[str], None]
 
@@ -45,7 +45,7 @@ def set_mode(request: pytest.FixtureRequest, settings: Any, db: None) -> SetMode
             settings.SIGN_UP = mode
         else:
             Site.objects.update_or_create(pk=Site.ONLY, defaults={"sign_up": mode})
-            current.kept.forget()
+            configuration.kept.forget()
 
     settings.SIGN_UP = ""
     return set_it
@@ -81,7 +81,7 @@ def by_openid(client: Client, settings: Any) -> None:
     people = [oidc_provider_mock.User(sub="eve", claims=claims)]
     with oidc_provider_mock.run_server_in_thread(user_claims=people) as server:
         issuer = f"http://localhost:{server.server_port}"
-        found, _origins = providers.from_environment(Setting(**KEYS, OIDC_ISSUER=issuer))
+        found, _origins = social_providers.from_environment(Setting(**KEYS, OIDC_ISSUER=issuer))
         settings.SOCIALACCOUNT_PROVIDERS = found
         come_from(issuer, client, "eve")
         client.post("/accounts/3rdparty/signup/", FORM)
@@ -108,21 +108,21 @@ def test_sign_up_follows_the_mode(
     client: Client,
     settings: Any,
 ) -> None:
-    set_mode(door.INVITATION if mode == INVITED else mode)
+    set_mode(signup_policy.INVITATION if mode == INVITED else mode)
     User.objects.filter(pk=ada.pk).update(date_joined=timezone.now() - timedelta(days=99))
     if mode == INVITED:
-        client.get(door.invitation_of(ada).removeprefix(settings.SITE_URL))
+        client.get(signup_policy.invitation_of(ada).removeprefix(settings.SITE_URL))
     way(client, settings)
     assert outcome(client) == OUTCOMES[mode]
     brought = 1 if mode == INVITED else 0
     assert ada.brought.count() == brought
-    assert door.left_of(ada) == door.MOST_INVITED - brought
+    assert signup_policy.left_of(ada) == signup_policy.MOST_INVITED - brought
 
 
 @pytest.mark.parametrize("mode", Site.SignUp.values)
 def test_invitation_page_follows_the_mode(mode: str, set_mode: SetMode, as_ada: Client) -> None:
     set_mode(mode)
-    offered = mode == door.INVITATION
+    offered = mode == signup_policy.INVITATION
     assert (as_ada.get("/preferences/invite/").status_code == 200) is offered
     assert ("/preferences/invite/" in as_ada.get("/preferences/").text) is offered
 
@@ -130,23 +130,23 @@ def test_invitation_page_follows_the_mode(mode: str, set_mode: SetMode, as_ada: 
 def test_old_guest_counts_against_the_inviter(
     set_mode: SetMode, ada: User, client: Client, settings: Any
 ) -> None:
-    set_mode(door.INVITATION)
-    long_ago = timezone.now() - 2 * door.LASTS
+    set_mode(signup_policy.INVITATION)
+    long_ago = timezone.now() - 2 * signup_policy.LASTS
     client.force_login(
         User.objects.create_user("Wanda", guest_of="somewhere", date_joined=long_ago)
     )
-    client.get(KEEP + "?" + door.invitation_of(ada).partition("?")[2])
+    client.get(KEEP + "?" + signup_policy.invitation_of(ada).partition("?")[2])
     client.post(KEEP, {**FORM, "password1": PASSWORD})
-    assert door.left_of(ada) == door.MOST_INVITED - 1
+    assert signup_policy.left_of(ada) == signup_policy.MOST_INVITED - 1
 
 
 def test_last_invitation_lets_its_guest_send_the_form_again(
     set_mode: SetMode, ada: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_mode(door.INVITATION)
-    monkeypatch.setattr(door, "MOST_INVITED", 1)
+    set_mode(signup_policy.INVITATION)
+    monkeypatch.setattr(signup_policy, "MOST_INVITED", 1)
     client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
-    client.get(KEEP + "?" + door.invitation_of(ada).partition("?")[2])
+    client.get(KEEP + "?" + signup_policy.invitation_of(ada).partition("?")[2])
     for address in ("typo@example.org", "eve@example.org"):
         client.post(KEEP, {**FORM, "email": address, "password1": PASSWORD})
     assert [one.to for one in mail.outbox] == [["typo@example.org"], ["eve@example.org"]]
@@ -155,9 +155,9 @@ def test_last_invitation_lets_its_guest_send_the_form_again(
 @pytest.mark.parametrize(
     ("mode", "link", "says"),
     [
-        (door.CLOSED, "", "Only its owner can change that"),
-        (door.INVITATION, "", "Anyone with an account here can invite you"),
-        (door.INVITATION, "?invited=nonsense", "The link has expired"),
+        (signup_policy.CLOSED, "", "Only its owner can change that"),
+        (signup_policy.INVITATION, "", "Anyone with an account here can invite you"),
+        (signup_policy.INVITATION, "?invited=nonsense", "The link has expired"),
     ],
 )
 def test_closed_page_says_how_to_get_in(
@@ -181,7 +181,7 @@ def decide(make_person: MakePerson, action: str) -> None:
 def test_guest_plays_on_until_the_owner_approves(
     set_mode: SetMode, make_person: MakePerson, client: Client, confirms_first: bool
 ) -> None:
-    set_mode(door.APPROVAL)
+    set_mode(signup_policy.APPROVAL)
     client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
     client.post(KEEP, {**FORM, "password1": PASSWORD})
     assert "the owner of this site reviews your account" in client.get(KEEP).text
@@ -205,7 +205,7 @@ def test_guest_plays_on_until_the_owner_approves(
 def test_guest_who_is_turned_away_stays_a_guest(
     set_mode: SetMode, make_person: MakePerson, client: Client
 ) -> None:
-    set_mode(door.APPROVAL)
+    set_mode(signup_policy.APPROVAL)
     by_guest(client, None)
     decide(make_person, "turn_away")
     eve = User.objects.get(username="Eve")
@@ -217,7 +217,7 @@ def test_guest_who_is_turned_away_stays_a_guest(
 
 
 def test_page_after_sign_up_says_who_decides(set_mode: SetMode, client: Client) -> None:
-    set_mode(door.APPROVAL)
+    set_mode(signup_policy.APPROVAL)
     assert "reviews every new account" in client.get("/accounts/signup/").text
     page = sign_up(client, "Eve", "eve@example.org")
     page = client.get(page.headers["Location"])
@@ -230,7 +230,7 @@ def test_page_after_sign_up_says_who_decides(set_mode: SetMode, client: Client) 
 def test_passkey_of_a_waiting_guest_opens_nothing(
     set_mode: SetMode, client: Client, settings: Any
 ) -> None:
-    set_mode(door.APPROVAL)
+    set_mode(signup_policy.APPROVAL)
     settings.PASSKEY_HOST = HOST
     client.force_login(User.objects.create_user("Wanda", guest_of="somewhere"))
     device = Device(HOST)

@@ -21,11 +21,11 @@ from django.db import DatabaseError
 from django.test import Client
 from django.urls import reverse
 
-from accounts import naming
+from accounts import nicknames
 from accounts.models import Site, User
-from accounts.site import current, owner, picture
-from games.notices import hooks
-from portal import fresh
+from accounts.site import configuration, owner, picture
+from games.notifications import webhooks
+from portal import ttl_value
 from portal.server import owner_key
 from tests.accounts.conftest import PASSWORD, MakePerson
 from tests.accounts.test_sign_up import sign_up
@@ -53,7 +53,7 @@ def boss(make_person: MakePerson) -> Client:
 @pytest.fixture
 def changing() -> None:
     """The row is looked at; `current.kept.forget` is what a commit does."""
-    current.kept.forget()
+    configuration.kept.forget()
 
 
 def png(side: int = 64, body: bytes | None = None, extra: bytes = b"") -> bytes:
@@ -122,7 +122,7 @@ def test_what_somebody_takes_meanwhile_is_said_too(
 ) -> None:
     """A name that looks like somebody else's, after the form was looked at."""
     looked = iter([False, False, True, True])
-    monkeypatch.setattr(naming, "is_taken", lambda *_who: next(looked))
+    monkeypatch.setattr(nicknames, "is_taken", lambda *_who: next(looked))
     assert first(Client(), key) == 200
     assert not User.objects.filter(username="ann").exists()
     assert owner.is_wanted()
@@ -195,7 +195,7 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
     boss: Client, changing: None, client: Client, django_assert_num_queries
 ) -> None:
     assert boss.post(PAGE, SAID).status_code == 302
-    current.kept.forget()
+    configuration.kept.forget()
     page = client.get("/accounts/login/").text
     assert "Chess &amp; Go Club</span>" in page
     assert "· Chess &amp; Go Club</title>" in page
@@ -208,7 +208,7 @@ def test_the_name_shows_everywhere_and_costs_no_statement(
 
 def test_no_page_calls_the_site_by_another_name(boss: Client, changing: None) -> None:
     boss.post(PAGE, {**SAID, "name": "Chess & Go Club"})
-    current.kept.forget()
+    configuration.kept.forget()
     names = ("home", "account_reset_password", "games:notice_settings", "games:devices", "api:docs")
     pages = [*map(reverse, (*names, "admin:index")), "/people/Boss/"]
     for client, language in itertools.product((boss, Client()), ("en", "ja")):
@@ -222,12 +222,12 @@ def test_other_processes_know_within_ten_seconds(
     changing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    monkeypatch.setattr(fresh.time, "monotonic", lambda: now[0])
-    assert current.current().name == Site.NAME
+    monkeypatch.setattr(ttl_value.time, "monotonic", lambda: now[0])
+    assert configuration.current().name == Site.NAME
     Site.objects.create(pk=Site.ONLY, name="Other")
-    assert current.current().name == Site.NAME
-    now[0] += fresh.FRESH
-    assert current.current().name == "Other"
+    assert configuration.current().name == Site.NAME
+    now[0] += ttl_value.FRESH
+    assert configuration.current().name == "Other"
 
 
 def test_without_the_database_the_last_that_was_read_stays() -> None:
@@ -240,14 +240,14 @@ def test_without_the_database_the_last_that_was_read_stays() -> None:
             return answer
         raise answer
 
-    value = fresh.Fresh(read, str)
-    fresh.every.remove(value)
+    value = ttl_value.Fresh(read, str)
+    ttl_value.every.remove(value)
     assert value.get() == "read"
     value.forget()
     with pytest.raises(DatabaseError):
         value.get()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fresh, "connection", SimpleNamespace(in_atomic_block=False))
+        patch.setattr(ttl_value, "connection", SimpleNamespace(in_atomic_block=False))
         assert value.get() == "read"
 
 
@@ -255,10 +255,10 @@ def test_the_owner_shuts_and_opens_the_door(
     boss: Client, changing: None, mailoutbox: list[EmailMessage]
 ) -> None:
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
-    current.kept.forget()
+    configuration.kept.forget()
     assert "not taking new members" in sign_up(Client(), "eve").text
     boss.post(PAGE, SAID)
-    current.kept.forget()
+    configuration.kept.forget()
     sign_up(Client(), "eve")
     assert User.objects.filter(username="eve").exists()
     assert mailoutbox[-1].subject == "Confirm your address for Chess & Go Club"
@@ -274,12 +274,12 @@ def test_what_the_environment_sets_is_shown_and_stays(boss: Client, settings) ->
     boss.post(PAGE, {**SAID, "sign_up": "closed"})
     row = Site.objects.get()
     assert (row.sign_up, row.local_webhooks) == ("open", False)
-    assert current.sign_up() == "invitation"
+    assert configuration.sign_up() == "invitation"
 
 
 def test_language_and_zone_are_for_whoever_says_none(boss: Client, changing: None) -> None:
     boss.post(PAGE, {**SAID, "language": "ja", "time_zone": "Asia/Tokyo"})
-    current.kept.forget()
+    configuration.kept.forget()
     for accepted, language in (("", "ja"), ("fr", "ja"), ("en-GB,fr", "en"), ("ja", "ja")):
         page = Client().get("/accounts/login/", headers={"accept-language": accepted}).text
         assert f'<html lang="{language}"' in page, accepted
@@ -290,13 +290,15 @@ def test_language_and_zone_are_for_whoever_says_none(boss: Client, changing: Non
 def test_webhooks_go_to_the_local_network_where_the_owner_wants_it(
     boss: Client, changing: None
 ) -> None:
-    assert current.webhook_networks() == ()
+    assert configuration.webhook_networks() == ()
     boss.post(PAGE, {**SAID, "local_webhooks": "on"})
-    current.kept.forget()
-    hooks.outward.parse("http://192.168.0.7/x", also=current.webhook_networks())
+    configuration.kept.forget()
+    webhooks.outgoing_requests.parse("http://192.168.0.7/x", also=configuration.webhook_networks())
     for elsewhere in ("127.0.0.1", "169.254.169.254", "[::1]"):
-        with pytest.raises(hooks.outward.Forbidden):
-            hooks.outward.parse(f"http://{elsewhere}/x", also=current.webhook_networks())
+        with pytest.raises(webhooks.outgoing_requests.Forbidden):
+            webhooks.outgoing_requests.parse(
+                f"http://{elsewhere}/x", also=configuration.webhook_networks()
+            )
 
 
 def test_a_test_mail_says_what_the_server_said(
@@ -321,7 +323,7 @@ def test_a_test_mail_says_what_the_server_said(
 def test_of_a_picture_only_pixels_stay(boss: Client, changing: None, client: Client) -> None:
     upload = SimpleUploadedFile("x.png", png(extra=b"GPS: here"), "image/png")
     assert boss.post(PAGE, {**SAID, "upload": upload}).status_code == 302
-    current.kept.forget()
+    configuration.kept.forget()
     name = Site.objects.get().picture_name
     answer = client.get(f"/site/picture/{name}.png")
     assert answer.headers["Content-Type"] == "image/png"

@@ -23,12 +23,12 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.boards import presenter
 from games.bots import levels
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Rating, Seat, Table
-from games.rulebook.notes import address_of
-from games.table import play
-from tests import sample
+from games.rulebook.rules_tips import address_of
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.games.conftest import GAME, actor, fresh, legal, play_on, player, seats_of
 
 ClientOf = Callable[[User], APIClient]
@@ -80,7 +80,7 @@ def test_a_match_is_opened_joined_and_played_to_the_end(
 def test_a_table_is_shown_as_my_seat_sees_it(table: Table, client_of: ClientOf) -> None:
     seat = actor(table)
     other = next(s for s in seats_of(table) if s.pk != seat.pk)
-    match = play.load(table)
+    match = player_actions.load(table)
     mine = client_of(player(seat)).get(at("table", table.key)).json()
     theirs = client_of(player(other)).get(at("table", table.key)).json()
     public = APIClient().get(at("table", table.key)).json()
@@ -105,7 +105,7 @@ def test_what_each_legal_move_would_do(table: Table, client_of: ClientOf) -> Non
     at_moves = at("legal_moves", table.key)
     answer = client_of(player(seat)).get(at_moves, {"effects": 1}).json()
     assert [one["move"] for one in answer["effects"]] == answer["legal_moves"]
-    match = play.load(table)
+    match = player_actions.load(table)
     for told in answer["effects"]:
         after = match.copy()
         heard = [
@@ -156,8 +156,8 @@ def test_the_pages_and_the_api_give_the_same_reason(table: Table, client_of: Cli
     seat = actor(table)
     turn = {"version": table.version, "moves": ["build wharf"]}
     reason = client_of(player(seat)).post(at("moves", table.key), turn).json()["message"]
-    with pytest.raises(play.BadMove) as refused:
-        play.confirm(table.key, player(seat), table.version, ["build wharf"])
+    with pytest.raises(player_actions.BadMove) as refused:
+        player_actions.confirm(table.key, player(seat), table.version, ["build wharf"])
     assert refused.value.message == reason
 
 
@@ -490,10 +490,10 @@ def test_a_bot_s_seat_says_its_name_and_its_level(
 
 
 def test_a_list_reads_the_moves_of_all_its_tables_at_once(people: list[User]) -> None:
-    game = sample.title(sample.for_seats(2), lambda game: bool(game.private_kinds))
+    game = sample_titles.title(sample_titles.for_seats(2), lambda game: bool(game.private_kinds))
     for step in range(3):
-        table = gathering.open_table(people[0], game, 2, {}, BY_KEY["day"].clock)
-        gathering.join(table.key, people[1])
+        table = table_setup.open_table(people[0], game, 2, {}, BY_KEY["day"].clock)
+        table_setup.join(table.key, people[1])
         play_on(table, moves=4 + step)
     Table.objects.update(revealed_version=0)  # each has moves that may have been secret
     with CaptureQueriesContext(connection) as asked:

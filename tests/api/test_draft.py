@@ -12,9 +12,10 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.boards import presenter
 from games.models import Table
-from games.table import page, play
+from games.table.actions import player_actions
+from games.table.views import page_context
 from tests.games.conftest import GAME, actor, fresh, legal, player, seats_of
-from tests.games.table.finding import (
+from tests.games.table.page_lookups import (
     find_choice,
     find_choice_to_reveal,
     find_draft_without,
@@ -45,8 +46,8 @@ def test_a_draft_is_made_looked_at_and_sent(table: Table, client_of: ClientOf) -
     assert add(client, table, 0, [first]).status_code == 200
     assert add(client, table, 1, [others[0]]).status_code == 200
     told = client.get(at("draft", table.key)).json()
-    turn = play.look(table, player(seat))
-    steps = page.draft_steps(presenter(GAME), turn, page.names_of(seats_of(table)))
+    turn = player_actions.look(table, player(seat))
+    steps = page_context.draft_steps(presenter(GAME), turn, page_context.names_of(seats_of(table)))
     told_steps = [(one["move"], one["label"], one["removable"]) for one in told["drafted"]]
     assert told_steps == [tuple(step) for step in steps]
     assert [n for n, step in enumerate(steps) if step.is_removable] == sorted(turn.removable)
@@ -131,7 +132,7 @@ def test_a_bad_step_says_which_it_was_and_why(table: Table, client_of: ClientOf)
 @pytest.mark.same_everywhere
 def test_a_draft_for_another_version_is_a_409(table: Table, client_of: ClientOf) -> None:
     table, seat, move = find_reveal(table)
-    play.draft(table.key, player(seat), table.version, 0, [move], sure=True)
+    player_actions.draft(table.key, player(seat), table.version, 0, [move], sure=True)
     client = client_of(player(actor(fresh(table))))
     answer = add(client, table, 0, legal(table, actor(fresh(table)))[:1])
     assert (answer.status_code, answer.json()["error"]) == (409, "stale_version")

@@ -33,13 +33,13 @@ from schemathesis.specs.openapi.checks import (
 
 from accounts.models import User
 from accounts.tokens import create_token
-from games.clocks import BY_KEY
-from games.contests import entering, opening, running
-from games.lobby import gathering, inviting, links
-from games.lobby.terms import Terms
+from games.lobby import invitation_links, invitations, table_setup
+from games.lobby.table_settings import Terms
 from games.models import Table
-from games.notices import devices
-from games.studies import making
+from games.notifications import devices
+from games.studies import creation as studies_creation
+from games.time_controls import BY_KEY
+from games.tournaments import creation, lifecycle, registration
 from portal.wsgi import application
 from tests.clients import session_of
 from tests.games.conftest import GAME, new_table, play_on
@@ -99,21 +99,21 @@ def described() -> Any:
 @pytest.fixture
 def places(new_table: Callable[..., Table], people: list[User]) -> dict[str, list[str]]:
     """What stands in addresses besides what schemathesis makes up."""
-    waiting = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    waiting = table_setup.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     tables = [waiting, new_table(), play_on(new_table(), moves=30), play_on(new_table())]
     browser = Subscriber("https://push.invalid/").json
     by = {"user_agent": "", "session_key": session_of(people[0])}
     device = devices.add(people[0], browser["endpoint"], **browser["keys"], **by)
-    (asked,) = inviting.invite(waiting.key, people[0], [people[1].username])
-    link = links.make(waiting.key, people[0], uses=1, hours=1)
-    chapter = making.of_table(people[0], "", tables[-1], None)
+    (asked,) = invitations.invite(waiting.key, people[0], [people[1].username])
+    link = invitation_links.make(waiting.key, people[0], uses=1, hours=1)
+    chapter = studies_creation.of_table(people[0], "", tables[-1], None)
     terms = Terms(2, {}, BY_KEY["day"].clock)
-    contest = opening.open_contest(
-        people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=opening.Repeats(7)
+    contest = creation.open_contest(
+        people[0], "Cup", GAME, "swiss", {}, terms, 3, least=2, repeats=creation.Repeats(7)
     )
     for user in people[:3]:
-        entering.enter(contest.key, user)
-    running.advance(contest.pk)
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk)
     series = str(contest.series and contest.series.key)
     return {
         "id": [str(one.pk) for one in (device, asked, link, chapter)],

@@ -18,13 +18,14 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.tokens import Scope, create_token
 from games.api import stream_views
-from games.clocks import BY_KEY
-from games.contests import entering, opening
-from games.lobby import gathering, inviting
-from games.lobby.terms import Terms
+from games.lobby import invitations, table_setup
+from games.lobby.table_settings import Terms
 from games.models import ApiToken, Seat, Table
-from games.streams import news, serving
-from games.table import play
+from games.streams import events as streams_events
+from games.streams import server
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from games.tournaments import creation, registration
 from portal.asgi import http_application
 from tests.games.conftest import GAME
 
@@ -39,7 +40,7 @@ class Reader(ApplicationCommunicator):
         headers = [(b"host", settings.ALLOWED_HOSTS[0].encode())]
         headers += [(b"authorization", f"Bearer {token}".encode())] if token else []
         headers += [(b"last-event-id", last_id.encode())] if last_id else []
-        scope = {"type": "http", "method": "GET", "path": serving.PATH, "query_string": b""}
+        scope = {"type": "http", "method": "GET", "path": server.PATH, "query_string": b""}
         super().__init__(http_application(), {**scope, "headers": headers, "http_version": "1.1"})
         self.last_id = last_id
         self.text = ""
@@ -86,9 +87,9 @@ async def reader_of(user: User, last_id: str = "", **more: Any) -> Reader:
 
 
 def open_table(host: User, *others: User) -> Table:
-    table = gathering.open_table(host, GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(host, GAME, 2, {}, BY_KEY["day"].clock)
     for other in others:
-        gathering.join(table.key, other)
+        table_setup.join(table.key, other)
     return Table.objects.get(pk=table.pk)
 
 
@@ -97,8 +98,11 @@ def move(table: Table) -> Table:
     seat = Seat.objects.select_related("user").get(table=table, waiting_since__isnull=False)
     assert seat.user is not None
     table.refresh_from_db()
-    play.confirm(
-        table.key, seat.user, table.version, [play.load(table).legal_moves(seat.number)[0]]
+    player_actions.confirm(
+        table.key,
+        seat.user,
+        table.version,
+        [player_actions.load(table).legal_moves(seat.number)[0]],
     )
     table.refresh_from_db()
     return table
@@ -118,7 +122,7 @@ async def test_it_tells_whose_turn_it_is_and_what_changes(people: list[User]) ->
     assert b"content-length" not in readers[0].headers
     for reader in readers:
         await reader.leave()
-    assert not serving.Stream.open
+    assert not server.Stream.open
 
 
 async def test_it_tells_of_invitations(people: list[User]) -> None:
@@ -126,10 +130,10 @@ async def test_it_tells_of_invitations(people: list[User]) -> None:
     reader = await reader_of(ben)
     assert await reader.until_ready() == []
     table = await sync(open_table)(ann)
-    await sync(inviting.invite)(table.key, ann, [ben.username])
+    await sync(invitations.invite)(table.key, ann, [ben.username])
     name, data = await reader.event()
     assert (name, data["table"], data["by"]) == ("invited", table.key, ann.username)
-    await sync(inviting.accept)(table.key, ben)
+    await sync(invitations.accept)(table.key, ben)
     assert (await reader.event())[1]["table"] == table.key
     await reader.leave()
 
@@ -141,7 +145,7 @@ async def test_whoever_comes_back_is_told_what_they_missed(people: list[User]) -
     await reader.until_ready()
     await reader.leave()
     for user in people[:2]:
-        await sync(play.agree_call_off)(table.key, user, agrees=True)
+        await sync(player_actions.agree_call_off)(table.key, user, agrees=True)
     again = await reader_of(people[0], reader.last_id)
     missed = await again.until_ready()
     assert [(name, data["table"], data["status"]) for name, data in missed] == [
@@ -160,10 +164,10 @@ async def test_whoever_was_away_too_long_is_told_to_look(people: list[User], las
 async def test_whoever_missed_too_much_is_told_to_look(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(news, "MOST_MISSED", 1)
+    monkeypatch.setattr(streams_events, "MOST_MISSED", 1)
     for _ in range(2):
         await sync(open_table)(people[0])
-    reader = await reader_of(people[0], str(news.id_of(timezone.now())))
+    reader = await reader_of(people[0], str(streams_events.id_of(timezone.now())))
     assert await reader.until_ready() == [("resync", {})]
     await reader.leave()
 
@@ -199,7 +203,7 @@ async def test_it_ends_when_its_token_expires(people: list[User]) -> None:
 async def test_it_ends_with_the_process_and_says_nothing(people: list[User]) -> None:
     reader = await reader_of(people[0])
     await reader.until_ready()
-    serving.Stream.end_all()
+    server.Stream.end_all()
     assert await reader.piece() == ""
     await reader.wait(timeout=5)
 
@@ -207,7 +211,7 @@ async def test_it_ends_with_the_process_and_says_nothing(people: list[User]) -> 
 async def test_a_heartbeat_keeps_it_open_and_finds_what_nobody_told(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(server, "HEARTBEAT", 0.01)
     table = await sync(open_table)(*people[:2])
     reader = await reader_of(people[0])
     await reader.until_ready()
@@ -220,8 +224,8 @@ async def test_a_heartbeat_keeps_it_open_and_finds_what_nobody_told(
 async def test_so_many_streams_a_token_and_a_person_may_have(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "PER_TOKEN", 1)
-    monkeypatch.setattr(serving, "PER_PERSON", 2)
+    monkeypatch.setattr(server, "PER_TOKEN", 1)
+    monkeypatch.setattr(server, "PER_PERSON", 2)
     token = (await sync(create_token)(people[0], "test"))[1]
     first, second = Reader(token), Reader(token)
     assert await first.opened() == 200
@@ -243,7 +247,7 @@ async def test_of_those_that_ask_at_once_only_so_many_stay(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All are let in before the first of them is counted."""
-    monkeypatch.setattr(serving, "PER_TOKEN", 1)
+    monkeypatch.setattr(server, "PER_TOKEN", 1)
     monkeypatch.setattr(stream_views, "Stream", SimpleNamespace(is_full=lambda *_: False))
     token = (await sync(create_token)(people[0], "test"))[1]
     readers = [Reader(token) for _ in range(3)]
@@ -271,7 +275,7 @@ async def test_a_stream_asks_for_a_token_that_may_read(people: list[User]) -> No
 async def test_whoever_does_not_read_is_let_go(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "READ_WITHIN", 0.01)
+    monkeypatch.setattr(server, "READ_WITHIN", 0.01)
 
     async def nobody_takes_it(message: Any) -> None:
         if message["type"] == "http.response.body":
@@ -281,9 +285,9 @@ async def test_whoever_does_not_read_is_let_go(
         await asyncio.Event().wait()
 
     row, _ = await sync(create_token)(people[0], "test")
-    stream = serving.Stream(nothing, nobody_takes_it)
+    stream = server.Stream(nothing, nobody_takes_it)
     await asyncio.wait_for(stream.run(row.digest, "", b"retry: 1\n\n"), timeout=5)
-    assert not serving.Stream.open
+    assert not server.Stream.open
     assert await ApiToken.objects.filter(pk=row.pk).aexists()
 
 
@@ -291,11 +295,11 @@ async def test_it_tells_what_changes_in_contests(people: list[User]) -> None:
     """Of those in which one is, to the end; and again to whoever comes back."""
     ann, bob, *_ = people
     day = Terms(seats=2, options={}, clock=BY_KEY["day"].clock)
-    contest = await sync(opening.open_contest)(ann, "Cup", GAME, "swiss", {}, day, 3, least=2)
-    await sync(entering.enter)(contest.key, bob)
+    contest = await sync(creation.open_contest)(ann, "Cup", GAME, "swiss", {}, day, 3, least=2)
+    await sync(registration.enter)(contest.key, bob)
     reader = await reader_of(bob)
     assert await reader.until_ready() == []
-    await sync(opening.call_off)(contest.key, ann)
+    await sync(creation.call_off)(contest.key, ann)
     name, data = await reader.event()
     assert (name, data["contest"]) == ("contest", contest.key)
     await reader.leave()

@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 from markupsafe import escape
 
 import games.rules as rules
-from games.boards import Panel, Presenter, Term, drawing
+from games.boards import Panel, Presenter, Term, rendering
 from tests.boards.walks import NAMES, Page, scene, walk
 
 LOOK_EVERY = 40
@@ -28,7 +28,7 @@ def test_it_shows_a_whole_match_of_any_game_and_lists_every_move(key: str, seats
         assert all(isinstance(show.event_line(event, NAMES[:seats]), str) for event in events)
         for seat in (None, *range(seats)):
             seen = scene(match, seat)
-            board = drawing.Board(show, seen)
+            board = rendering.Board(show, seen)
             page = Page(board.html + "".join(board.seat(other) for other in range(seats)))
             assert page.inline == []
             assert page.html.count("<section") == len(show.panels(seen)) > 0

@@ -10,7 +10,7 @@ from typing import Any
 import games.rules as rules
 from games.boards import Scene
 from tests.markup import Reader
-from tests.showing import MatchT, Step
+from tests.positions import MatchT, Step
 
 NAMES = ("Anna", "Benedikt", "Chihiro", "Dolores", "Emil")
 

@@ -11,9 +11,9 @@ import pytest
 
 import games.rules as rules
 from benchmarks import arena
-from tests import sample
+from tests import sample_titles
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 FIRST = "json.loads(line)['legal_moves'][0]"
 
 

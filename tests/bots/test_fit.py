@@ -11,7 +11,7 @@ import pytest
 from benchmarks import fit
 from games import registry
 from games.bots import RandomBot
-from games.bots.fitted import ALONE, FILE, WITH_OTHERS, Fitted, read
+from games.bots.weights import ALONE, FILE, WITH_OTHERS, Fitted, read
 
 HILL = Fitted(lambda weights: RandomBot(), {"steep": 1.0, "flat": 1.0}, {"steep": 0.5, "flat": 0.5})
 

@@ -8,10 +8,10 @@ import pytest
 
 import games.rules as rules
 from benchmarks.gain import Told, followed, gain
-from games.bots.guide import Guide
 from games.bots.search import Search
+from games.bots.search_policy import Guide
 from games.rules import Match
-from tests import sample
+from tests import sample_titles
 
 WORLDS = 40
 
@@ -33,7 +33,7 @@ class Drawing(Guide):
 
 def test_a_gain_is_what_a_choice_brings_in_worlds_that_it_was_not_made_by() -> None:
     search = type("Drawn", (Search,), {"guided_by": Drawing})()
-    match = rules.new_match(sample.usual(), 2, seed="gain")
+    match = rules.new_match(sample_titles.usual(), 2, seed="gain")
     found = followed(search, match, 0, 7, WORLDS)
     assert found is not None
     assert len(found.values) == 2 * WORLDS
@@ -52,5 +52,5 @@ def test_where_there_is_one_candidate_nothing_is_followed() -> None:
             return match.legal_moves(seat)[:1]
 
     search = type("Alone", (Search,), {"guided_by": Single})()
-    match = rules.new_match(sample.usual(), 2, seed="gain")
+    match = rules.new_match(sample_titles.usual(), 2, seed="gain")
     assert followed(search, match, 0, 7, WORLDS) is None

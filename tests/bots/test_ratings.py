@@ -9,8 +9,8 @@ import pytest
 
 import games.rules as rules
 from benchmarks import ratings
-from games import bots, levels, registry
-from games.bots.measured import measured
+from games import bot_levels, bots, registry
+from games.bots.level_ratings import measured
 
 WON, LOST = [1.0], [0.0]
 
@@ -49,16 +49,16 @@ def test_a_clean_sweep_and_few_matches_say_little() -> None:
 
 
 def test_what_is_measured_is_read_again_and_told(folder: Path) -> None:
-    assert levels.rated("barter", "easy") == "easy"
+    assert bot_levels.rated("barter", "easy") == "easy"
     ratings.add("barter", "easy", "steady", LOST * 150 + WON * 50, 0.1)
     measured.cache_clear()
     kept = json.loads((folder / "RATINGS.json").read_text())
     assert kept["levels"]["easy"]["matches"] == 200
     assert kept["series"][0]["share"] == 0.1
     easy = measured("barter")["easy"]
-    assert levels.rated("barter", "easy") == f"easy · {easy.rating} ± {easy.within}"
-    assert levels.rated("barter", "steady") == "steady · 1500"
-    assert levels.rated("barter", "best") == "best"
+    assert bot_levels.rated("barter", "easy") == f"easy · {easy.rating} ± {easy.within}"
+    assert bot_levels.rated("barter", "steady") == "steady · 1500"
+    assert bot_levels.rated("barter", "best") == "best"
     measured.cache_clear()
 
 
@@ -96,7 +96,7 @@ def test_a_bot_that_is_another_now_begins_anew() -> None:
 def test_what_titles_tell_is_of_levels_that_they_have(key: str) -> None:
     found = measured(key)
     assert set(found) <= set(bots.offered(key))
-    told = dict(levels.level_choices(key))
+    told = dict(bot_levels.level_choices(key))
     for level, one in found.items():
         assert one.low <= one.rating <= one.high
         assert str(one.rating) in told[level]

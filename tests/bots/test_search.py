@@ -11,10 +11,10 @@ import games.bots.search as searching
 import games.rules as rules
 from games.bots import levels, tree
 from games.bots.budget import Budget
-from games.bots.guide import Guide
 from games.bots.search import Line, Search, better_half, favourite, without_hopeless
+from games.bots.search_policy import Guide
 from games.rules import FastChance, Match
-from tests import sample
+from tests import sample_titles
 
 ITERATIONS = 9
 APART = 13  # moves between two positions
@@ -77,7 +77,7 @@ def test_a_choice_is_legal_and_the_same_in_every_world_that_the_seat_may_be_in(
 
 
 def test_it_chooses_for_each_of_several_who_decide_at_once() -> None:
-    game = sample.title(sample.for_seats(3), sample.begins_all_at_once)
+    game = sample_titles.title(sample_titles.for_seats(3), sample_titles.begins_all_at_once)
     match = rules.new_match(game, 3, seed="at once")
     assert len(match.actors) > 1
     for seat in match.actors:
@@ -101,7 +101,7 @@ class Knowing(Guide):
 
 
 def test_the_move_that_ends_best_is_found() -> None:
-    match = rules.new_match(sample.usual(), 3, seed="clear")
+    match = rules.new_match(sample_titles.usual(), 3, seed="clear")
     Knowing.best = match.legal_moves(0)[3]
     bot = type("Bot", (Search,), {"guided_by": Knowing, "budget": Budget(iterations=10_000)})()
     assert bot.choose(match, 0, random.Random(1)) == Knowing.best
@@ -117,7 +117,7 @@ def test_a_line_comes_to_the_mean_of_where_it_is_appraised() -> None:
         def values(self, match: Match) -> list[float]:
             return [10.0 * len(match.moves), 1.0]
 
-    match = rules.new_match(sample.usual(), 2, seed="means")
+    match = rules.new_match(sample_titles.usual(), 2, seed="means")
     begun = len(match.moves)
     values = tree.look(Counting(), tree.Node(2), match, random.Random(1))
     assert values == [10 * begun + 20, 1]

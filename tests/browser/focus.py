@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.playing import open_list, state_of
-from tests.waiting import wait_for
+from tests.browser.table_play import open_list, state_of
+from tests.polling import wait_for
 
 FOCUSED = """() => {
   const one = document.activeElement;

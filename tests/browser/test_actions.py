@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests import sample
-from tests.browser.playing import serious_problems, start_table
-from tests.browsing import PHONE, Person
+from tests import sample_titles
+from tests.browser.table_play import serious_problems, start_table
+from tests.browser_fixtures import PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -19,10 +19,10 @@ LIT = "[data-board] .is-offered"
 
 
 def test_what_can_be_done_is_lit_named_and_listed(person: Callable[..., Person]) -> None:
-    game = sample.usual()
+    game = sample_titles.usual()
     ann = person("Ann", has_touch=True)
     User.objects.update(warn_reveal=False)
-    table = start_table(game, [ann], ("random",) * (sample.few_seats(game) - 1))
+    table = start_table(game, [ann], ("random",) * (sample_titles.few_seats(game) - 1))
     page = ann.page
     page.goto(table.get_absolute_url())
     page.locator("#actions-open").wait_for(timeout=60_000)

@@ -12,13 +12,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Seat, Table
-from tests import sample
-from tests.browser.playing import start_table
-from tests.browsing import Person
+from tests import sample_titles
+from tests.browser.table_play import start_table
+from tests.browser_fixtures import Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 NewPerson = Callable[..., Person]
 PAGES = {
     "the table": "/tables/{key}/",

@@ -14,22 +14,23 @@ from playwright.sync_api import CDPSession, Page, expect
 
 import games.models as models
 from accounts.models import User
-from games.circles import founding
-from games.clocks import BY_KEY
-from games.contests import entering, opening, running
-from games.lobby import gathering, links
-from games.lobby.terms import Terms
-from games.studies import keeping
-from games.table import play
-from tests import sample
-from tests.browser.playing import start_table
-from tests.browsing import PASSWORD, SLOW_LINE, Crowd, Guard, Person, make_user
+from games.clubs import creation
+from games.lobby import invitation_links, table_setup
+from games.lobby.table_settings import Terms
+from games.studies import actions
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from games.tournaments import creation as tournaments_creation
+from games.tournaments import lifecycle, registration
+from tests import sample_titles
+from tests.browser.table_play import start_table
+from tests.browser_fixtures import PASSWORD, SLOW_LINE, Crowd, Guard, Person, make_user
 from tests.games.conftest import play_on
-from tests.waiting import wait_for
+from tests.polling import wait_for
 
 pytestmark = pytest.mark.same_everywhere
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 NewPerson = Callable[..., Person]
 LATENCY = SLOW_LINE or 400  # milliseconds
 BETWEEN = 150  # milliseconds, from one click to the next
@@ -125,25 +126,29 @@ def places(ann: User, bob: User, cem: User) -> dict[str, str]:
     found: dict[str, Any] = {
         "over": play_on(start_table(GAME, people)),
         "running": start_table(GAME, people),
-        "open": gathering.open_table(ann, GAME, 4, {}, CLOCK),
-        "other": gathering.open_table(bob, GAME, 3, {}, CLOCK),
-        "circle": founding.found(ann, "Thursday", "", models.Circle.Joining.REQUEST),
-        "contest": opening.open_contest(ann, "Cup", GAME, "swiss", {}, places=4, terms=terms),
-        "ladder": opening.open_contest(
+        "open": table_setup.open_table(ann, GAME, 4, {}, CLOCK),
+        "other": table_setup.open_table(bob, GAME, 3, {}, CLOCK),
+        "circle": creation.found(ann, "Thursday", "", models.Circle.Joining.REQUEST),
+        "contest": tournaments_creation.open_contest(
+            ann, "Cup", GAME, "swiss", {}, places=4, terms=terms
+        ),
+        "ladder": tournaments_creation.open_contest(
             bob, "Ladder", GAME, "ladder", {}, places=3, least=2, terms=terms
         ),
-        "study": keeping.create(ann, "Endings"),
+        "study": actions.create(ann, "Endings"),
     }
     for one in (bob, cem, ann):
-        entering.enter(found["ladder"].key, one)
-    running.advance(found["ladder"].pk)
+        registration.enter(found["ladder"].key, one)
+    lifecycle.advance(found["ladder"].pk)
     return {"link": link_of(bob)} | {name: one.get_absolute_url() for name, one in found.items()}
 
 
 def link_of(host: User) -> str:
     """Of a table that waits for whoever has it."""
-    table = gathering.open_table(host, GAME, 3, {}, CLOCK, rated=False)
-    return f"/invited/{links.make(table.key, host, uses=2, hours=24, guests=True).token}/"
+    table = table_setup.open_table(host, GAME, 3, {}, CLOCK, rated=False)
+    return (
+        f"/invited/{invitation_links.make(table.key, host, uses=2, hours=24, guests=True).token}/"
+    )
 
 
 def line_of(page: Page) -> Callable[[int], None]:
@@ -245,6 +250,6 @@ def test_form_stays_busy_while_its_page_is_drawn_again(person: NewPerson) -> Non
     ann.page.goto(table.get_absolute_url())
     form = ann.page.locator('form[action$="/call-off/"]')
     form.evaluate("form => form.setAttribute('aria-busy', 'true')")  # as while it is under way
-    play.agree_call_off(table.key, ann.user)
+    player_actions.agree_call_off(table.key, ann.user)
     expect(form.locator("button")).to_have_text("Play on after all")
     expect(form).to_have_attribute("aria-busy", "true")

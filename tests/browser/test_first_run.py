@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.site import owner
 from portal.server import owner_key
-from tests.browser.playing import assert_fits, serious_problems
-from tests.browsing import PHONE
+from tests.browser.table_play import assert_fits, serious_problems
+from tests.browser_fixtures import PHONE
 
 pytestmark = pytest.mark.same_everywhere
 

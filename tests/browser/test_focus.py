@@ -11,11 +11,11 @@ from playwright.sync_api import expect
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from tests import sample_titles
 from tests.browser.focus import FOCUSED, IN_THE_LIST, ON_THE_BOARD, press_first
-from tests.browser.playing import open_list, settled, start_table
-from tests.browsing import FRAME, Person
+from tests.browser.table_play import open_list, settled, start_table
+from tests.browser_fixtures import FRAME, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -33,7 +33,7 @@ def test_after_a_move_from_the_list_the_focus_is_in_the_list_or_on_the_prompt(
 ) -> None:
     ann, bob = person("Ann"), person("Bob")
     User.objects.update(warn_reveal=False)
-    people = [ann, bob][: sample.few_seats(game)]
+    people = [ann, bob][: sample_titles.few_seats(game)]
     table = start_table(game, people)
     page = to_move(table, *people).page
     page.goto(table.get_absolute_url())
@@ -48,7 +48,7 @@ def test_after_a_move_on_the_board_the_focus_is_on_the_board_or_on_the_prompt(
 ) -> None:
     ann = person("Ann")
     User.objects.update(warn_reveal=False, confirm_turn=False)
-    table = start_table(game, [ann], ("random",) * (sample.few_seats(game) - 1))
+    table = start_table(game, [ann], ("random",) * (sample_titles.few_seats(game) - 1))
     page = ann.page
     page.goto(table.get_absolute_url())
     pressed = 0
@@ -66,13 +66,15 @@ def test_after_a_move_on_the_board_the_focus_is_on_the_board_or_on_the_prompt(
 
 def test_a_finished_turn_asks_to_be_confirmed_with_the_next_tab(person: NewPerson) -> None:
     ann, bob = person("Ann"), person("Bob")
-    table = start_table(sample.usual(), [ann, bob])
+    table = start_table(sample_titles.usual(), [ann, bob])
     page = to_move(table, ann, bob).page
     page.goto(table.get_absolute_url())
-    match = play.load(table)
+    match = player_actions.load(table)
     (seat,) = match.actors
     listed = match.legal_moves(seat)
-    value = json.dumps(next(one for one in listed if sample.leaves_to_move(match, seat, one)))
+    value = json.dumps(
+        next(one for one in listed if sample_titles.leaves_to_move(match, seat, one))
+    )
     assert press_first(page, f"#moves button.move[value={value}]") in ("the list", "the prompt")
     while not page.locator("#confirm").count():
         press_first(page, IN_THE_LIST)
@@ -86,7 +88,7 @@ def test_who_has_gone_on_before_the_page_gives_the_focus_back_stays_there(
 ) -> None:
     ann, bob = person("Ann"), person("Bob")
     User.objects.update(warn_reveal=False)
-    table = start_table(sample.usual(), [ann, bob])
+    table = start_table(sample_titles.usual(), [ann, bob])
     page = to_move(table, ann, bob).page
     page.goto(table.get_absolute_url())
     open_list(page)

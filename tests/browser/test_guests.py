@@ -10,19 +10,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.clocks import BY_KEY
-from games.lobby import gathering, links
+from games.lobby import invitation_links, table_setup
 from games.models import Table
-from games.table import play
-from tests import sample
-from tests.browser.playing import assert_fits, play_one, serious_problems, tap, version_of
-from tests.browsing import PHONE, Person
-from tests.live import LiveSite
-from tests.waiting import wait_for
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests import sample_titles
+from tests.browser.table_play import assert_fits, play_one, serious_problems, tap, version_of
+from tests.browser_fixtures import PHONE, Person
+from tests.live_site import LiveSite
+from tests.polling import wait_for
 
 pytestmark = pytest.mark.same_everywhere
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 
 
 def test_two_presses_lead_a_stranger_to_their_first_decision(
@@ -43,8 +43,8 @@ def test_a_guest_plays_by_a_link_and_keeps_the_seat_while_the_match_goes_on(
     person: Callable[..., Person], visitor: Callable[..., Page], live_site: LiveSite
 ) -> None:
     host, phone = person("Ann").user, visitor(**PHONE)
-    table = gathering.open_table(host, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
-    link = links.make(table.key, host, uses=1, hours=1, guests=True)
+    table = table_setup.open_table(host, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
+    link = invitation_links.make(table.key, host, uses=1, hours=1, guests=True)
     phone.goto(f"/invited/{link.token}/")
     assert_fits(phone)
     assert serious_problems(phone) == []
@@ -80,9 +80,9 @@ def plays_a_turn(table: Table, host: User, page: Page) -> None:
     """The host moves until it is the other's turn, who hears of it and taps a move."""
     table.refresh_from_db()
     while host.pk in awaited(table):
-        match = play.load(table)
+        match = player_actions.load(table)
         seat = table.seat_set.get(user=host)
-        play.confirm(table.key, host, table.version, [match.auto_move(seat.number)])
+        player_actions.confirm(table.key, host, table.version, [match.auto_move(seat.number)])
         table.refresh_from_db()
     version = table.version
     wait_for(lambda: version_of(page) >= version, "the page to hear of the move")

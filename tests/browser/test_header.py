@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.browser.playing import assert_fits, serious_problems
-from tests.browsing import DESK, PHONE, Person
+from tests.browser.table_play import assert_fits, serious_problems
+from tests.browser_fixtures import DESK, PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 

@@ -9,22 +9,25 @@ from playwright.sync_api import expect
 
 import games.rules as rules
 from games.models import Seat, Table
-from games.table import device, play
-from games.table.reading import seats_of
-from tests import sample
-from tests.browser.playing import assert_fits, serious_problems
-from tests.browser.spots import AROUND
-from tests.browsing import PHONE, Person
+from games.table.actions import player_actions
+from games.table.session import hot_seat
+from games.table.session.loader import seats_of
+from tests import sample_titles
+from tests.browser.table_play import assert_fits, serious_problems
+from tests.browser.targets import AROUND
+from tests.browser_fixtures import PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere
 
 
-@sample.need
+@sample_titles.need
 def keeps_secrets(game: rules.Game) -> bool:
-    return game.keeps_secrets(game.check(sample.few_seats(game.key)))
+    return game.keeps_secrets(game.check(sample_titles.few_seats(game.key)))
 
 
-GAME = sample.title(keeps_secrets, sample.for_seats(2, 3), sample.begins_one_by_one)
+GAME = sample_titles.title(
+    keeps_secrets, sample_titles.for_seats(2, 3), sample_titles.begins_one_by_one
+)
 
 
 def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
@@ -40,7 +43,7 @@ def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
     assert_fits(page)
     assert serious_problems(page) == []
     table = Table.objects.get()
-    first = device.holder(seats_of(table))
+    first = hot_seat.holder(seats_of(table))
     assert first is not None
     expect(cover.get_by_role("heading")).to_have_text(f"Give the device to {first.name}")
     expect(page.locator("#move-form")).to_have_count(0)
@@ -48,15 +51,15 @@ def test_the_device_is_passed_on_a_phone(person: Callable[..., Person]) -> None:
     expect(page.locator("#move-form")).to_have_count(1)
     expect(cover).to_have_count(0)
     table.refresh_from_db()
-    draft = [play.load(table).auto_move(first.number)]
+    draft = [player_actions.load(table).auto_move(first.number)]
     Seat.objects.filter(pk=first.pk).update(draft=draft)  # no clock, and nothing new to explain
     page.reload()
     expect(page.locator(".draft-chip")).to_have_count(1)
     assert page.evaluate(AROUND)[1] == []
     Seat.objects.filter(pk=first.pk).update(draft=[])
-    while (at := device.holder(seats_of(table))) is not None and at.number == first.number:
+    while (at := hot_seat.holder(seats_of(table))) is not None and at.number == first.number:
         table.refresh_from_db()
-        move = play.load(table).auto_move(first.number)
-        play.confirm(table.key, host.user, table.version, [move])
+        move = player_actions.load(table).auto_move(first.number)
+        player_actions.confirm(table.key, host.user, table.version, [move])
     expect(cover).to_be_visible()
     expect(page.locator("#move-form")).to_have_count(0)

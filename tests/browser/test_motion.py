@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
-from games.table import play
-from tests import sample
-from tests.browser.playing import start_table
-from tests.browsing import Person
-from tests.waiting import wait_for
+from games.table.actions import player_actions
+from tests import sample_titles
+from tests.browser.table_play import start_table
+from tests.browser_fixtures import Person
+from tests.polling import wait_for
 
 NewPerson = Callable[..., Person]
 FEW = 4
@@ -39,8 +39,8 @@ def play_on(page: Page, table: Table, most: int) -> None:
         table = Table.objects.get(pk=table.pk)
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert isinstance(seat.user, User)
-        legal = play.load(table).legal_moves(seat.number)
-        play.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
+        legal = player_actions.load(table).legal_moves(seat.number)
+        player_actions.confirm(table.key, seat.user, table.version, [rng.choice(legal)])
         expect_version(page, table)
         if page.evaluate("window.moving.length"):
             return
@@ -58,7 +58,7 @@ def running(page: Page) -> int:
 
 def test_pieces_travel_over_the_true_position_until_somebody_presses(person: NewPerson) -> None:
     ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
-    table = start_table(sample.usual(), [ann, bob])
+    table = start_table(sample_titles.usual(), [ann, bob])
     page = ann.page
     page.goto(table.get_absolute_url())
     page.evaluate(f"({SPY})()")
@@ -86,7 +86,7 @@ TAKES = """() => {
 def test_what_is_taken_from_a_supply_flies_from_there(person: NewPerson) -> None:
     ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
     page = ann.page
-    page.goto(start_table(sample.usual(), [ann, bob]).get_absolute_url())
+    page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())
     page.evaluate(f"({SPY})()")
     page.evaluate(TAKES)
     expect(page.locator(".flown")).to_have_count(1)
@@ -104,7 +104,7 @@ MOMENT = """async (words) => {
 
 def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> None:
     ann, bob = person("Ann", is_own=True, reduced_motion="no-preference"), person("Bob")
-    table = start_table(sample.usual(), [ann, bob])
+    table = start_table(sample_titles.usual(), [ann, bob])
     page = ann.page
     page.goto(table.get_absolute_url())
     page.evaluate(f"({SPY})()")
@@ -113,7 +113,7 @@ def test_a_moment_has_its_scene_and_the_end_is_a_stage(person: NewPerson) -> Non
     page.keyboard.press("Shift")
     expect(page.locator(".moment")).to_have_count(0)
     for loser in (bob, ann):
-        play.resign(table.key, loser.user)
+        player_actions.resign(table.key, loser.user)
         expect_version(page, table)
     expect(page.locator(".result")).to_have_count(1)
     wait_for(partial(running, page), "the places to move")
@@ -135,7 +135,7 @@ HEARD = """async (name) => {
 def test_sounds_are_short_and_soft_and_come_with_the_first_wish(person: NewPerson) -> None:
     ann, bob = person("Ann"), person("Bob")
     page = ann.page
-    page.goto(start_table(sample.usual(), [ann, bob]).get_absolute_url())
+    page.goto(start_table(sample_titles.usual(), [ann, bob]).get_absolute_url())
     assert not page.evaluate("'sound' in longtable"), "it was not asked for"
     page.locator(".turn-more").click()
     page.locator("#volume").focus()

@@ -11,16 +11,16 @@ import pytest
 from playwright.sync_api import WebSocket, WebSocketRoute, expect
 
 from games.models import Seat, Table
-from games.table import play
-from tests import sample
-from tests.browser.playing import start_table, version_of
-from tests.browsing import FRAME, Person
-from tests.waiting import wait_for
+from games.table.actions import player_actions
+from tests import sample_titles
+from tests.browser.table_play import start_table, version_of
+from tests.browser_fixtures import FRAME, Person
+from tests.polling import wait_for
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
 NewPerson = Callable[..., Person]
-GAME = sample.usual()
+GAME = sample_titles.usual()
 
 
 def play_at(table: Table, until: Callable[[Seat], bool]) -> None:
@@ -41,8 +41,8 @@ def waiting(table: Table) -> Seat:
 def move(table: Table) -> None:
     """Confirm the site's own choice for whoever is to move."""
     fresh, seat = Table.objects.get(pk=table.pk), waiting(table)
-    chosen = play.load(fresh).auto_move(seat.number)
-    play.confirm(table.key, seat.user, fresh.version, [chosen])
+    chosen = player_actions.load(fresh).auto_move(seat.number)
+    player_actions.confirm(table.key, seat.user, fresh.version, [chosen])
 
 
 def test_the_strip_tells_what_others_did_and_never_what_i_did(person: NewPerson) -> None:

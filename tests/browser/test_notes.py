@@ -14,18 +14,13 @@ import games.rules as rules
 from accounts.models import User
 from games import rulebook
 from games.models import Table
-from games.rulebook.notes import address_of, course_of
-from games.table import play
-from tests import sample
-from tests.browser import playing
-from tests.browser.playing import (
-    assert_fits,
-    faint_text,
-    serious_problems,
-    start_table,
-)
-from tests.browsing import PHONE, Person
-from tests.waiting import wait_for
+from games.rulebook.rules_tips import address_of, course_of
+from games.table.actions import player_actions
+from tests import sample_titles
+from tests.browser import table_play
+from tests.browser.table_play import assert_fits, faint_text, serious_problems, start_table
+from tests.browser_fixtures import PHONE, Person
+from tests.polling import wait_for
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -41,7 +36,7 @@ SMALL: ViewportSize = {"width": 390, "height": 844}
 def sit_down(person: NewPerson, game: str, **context: object) -> tuple[Page, Table]:
     ann = person("Ann", **context)
     User.objects.update(warn_reveal=False)
-    table = start_table(game, [ann], ("random",) * (sample.few_seats(game) - 1))
+    table = start_table(game, [ann], ("random",) * (sample_titles.few_seats(game) - 1))
     page = ann.page
     wait_for(lambda: is_mine_alone(table), "the others to have moved")
     page.goto(table.get_absolute_url())
@@ -52,12 +47,12 @@ def sit_down(person: NewPerson, game: str, **context: object) -> tuple[Page, Tab
 def is_mine_alone(table: Table) -> bool:
     """Whether nobody else is to move."""
     table.refresh_from_db()
-    return play.load(table).actors == (table.seat_set.get(bot="").number,)
+    return player_actions.load(table).actors == (table.seat_set.get(bot="").number,)
 
 
 def open_list(page: Page) -> None:
     page.locator("#moves").wait_for(state="attached", timeout=60_000)
-    playing.open_list(page)
+    table_play.open_list(page)
 
 
 def things(page: Page) -> list[Locator]:
@@ -143,8 +138,8 @@ def hold_a_finger_on(page: Page, thing: Locator) -> None:
 
 def refusals(table: Table, seat: int) -> Iterator[tuple[str, str]]:
     """(move, address of the paragraph that refuses it) for moves that were legal elsewhere."""
-    match = play.load(table)
-    *_, last = sample.positions(rules.get(table.game), sample.few_seats(table.game))
+    match = player_actions.load(table)
+    *_, last = sample_titles.positions(rules.get(table.game), sample_titles.few_seats(table.game))
     moves = sorted({move for _seat, move in last.moves})
     random.Random(table.game).shuffle(moves)
     for move in moves:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import assert_fits, serious_problems
-from tests.browsing import PHONE
-from tests.live import LiveSite
+from tests.browser.table_play import assert_fits, serious_problems
+from tests.browser_fixtures import PHONE
+from tests.live_site import LiveSite
 
 pytestmark = pytest.mark.same_everywhere
 

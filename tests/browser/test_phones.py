@@ -16,34 +16,36 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 import games.rules as rules
-from accounts import closed
+from accounts import closure_links
 from accounts.models import User
+from games.analysis import variations
+from games.archive import importer
+from games.archive.record_format import text_of
 from games.boards import presenter
-from games.bots.review import Costly, reviewer
-from games.circles import founding
-from games.clocks import BY_KEY
-from games.contests import entering, opening
-from games.contests.formats.offered import FORMATS
-from games.contests.running import advance
-from games.lobby import gathering, inviting, links, starting
-from games.lobby.terms import Terms
+from games.bots.turning_points import Costly, reviewer
+from games.clubs import creation
+from games.lobby import invitation_links, invitations, match_start, table_setup
+from games.lobby.table_settings import Terms
 from games.models import Circle, Hint, Report, Review, Seat, Table
-from games.peace import deciding, reporting
-from games.records import importing
-from games.records.format import text_of
+from games.moderation import cases, reports
+from games.reliability.requirements import Asks
 from games.rules import corpus
-from games.standing.asking import Asks
-from games.studies import keeping, making
-from games.table import journal
-from games.trying import lines
-from tests import sample
-from tests.browser.fits import misfits
-from tests.browser.spots import AROUND, IN_SIGHT
-from tests.browsing import FRAME, PASSWORD, PHONE, make_session, make_user
-from tests.games.records.made import made
-from tests.games.table.standing_at import StandingTable
-from tests.live import LiveSite
-from tests.showing import most_telling, of_offers
+from games.studies import actions
+from games.studies import creation as studies_creation
+from games.table.session import journal
+from games.time_controls import BY_KEY
+from games.tournaments import creation as tournaments_creation
+from games.tournaments import registration
+from games.tournaments.formats.registry import FORMATS
+from games.tournaments.lifecycle import advance
+from tests import sample_titles
+from tests.browser.overflow import misfits
+from tests.browser.targets import AROUND, IN_SIGHT
+from tests.browser_fixtures import FRAME, PASSWORD, PHONE, make_session, make_user
+from tests.games.archive.sample_records import made
+from tests.games.table.reliability_at import StandingTable
+from tests.live_site import LiveSite
+from tests.positions import most_telling, of_offers
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -270,7 +272,7 @@ def first_step(match: rules.Match) -> list[str]:
     """A draft of one move after which more is asked, if there is one."""
     seat = match.actors[0]
     listed = match.legal_moves(seat)
-    return next(([one] for one in listed if sample.leaves_to_move(match, seat, one)), [])
+    return next(([one] for one in listed if sample_titles.leaves_to_move(match, seat, one)), [])
 
 
 def whole_turn(match: rules.Match) -> list[str]:
@@ -278,7 +280,7 @@ def whole_turn(match: rules.Match) -> list[str]:
     seat, moves = match.actors[0], []
     while seat in match.actors:
         move = match.auto_move(seat)
-        behind = sample.after(match, seat, move)
+        behind = sample_titles.after(match, seat, move)
         if behind.reveals != match.reveals:
             break
         moves.append(move)
@@ -295,7 +297,7 @@ def test_eight_tables_of_mine_take_two_screens(
         match = positions(game, 1)[0]
         mine = [seat for seat in range(match.seats) if (seat in match.actors) == (number % 2 == 0)]
         seat_me = partial(move_first, to=mine[0] if mine else 0)
-        monkeypatch.setattr(starting.random_order, "shuffle", seat_me)
+        monkeypatch.setattr(match_start.random_order, "shuffle", seat_me)
         standing(match, people)
     phone.belongs_to(people[0])
     for language in LANGUAGES:
@@ -312,8 +314,8 @@ def test_eight_tables_of_mine_take_two_screens(
 def reviewed(user: User) -> Table:
     """A match that is over, with a review."""
     game = next(game for game in rules.catalogue() if reviewer(game))
-    record = made(game, seats=sample.few_seats(game))
-    table = importing.keep(user, importing.Prepared(text_of(record)))
+    record = made(game, seats=sample_titles.few_seats(game))
+    table = importer.keep(user, importer.Prepared(text_of(record)))
     at, played = next(
         (number, one)
         for number, one in enumerate(record.moves)
@@ -339,7 +341,7 @@ def move_first(order: list[object], to: int) -> None:
 def test_rules_keep_their_length_while_one_scrolls_and_fold_what_is_for_programmers(
     phone: Phone,
 ) -> None:
-    game = sample.title(sample.has_rules)
+    game = sample_titles.title(sample_titles.has_rules)
     phone.speaks("en")
     phone.looks_at(reverse("games:game", args=[game]))
     tall = "document.documentElement.scrollHeight"
@@ -359,24 +361,24 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     tables = [standing(positions(game, 1)[0], people)[0] for game in games]
     asks = Asks(rating_from=1500, rating_to=1500, followed=True)
     day = BY_KEY["day"].clock
-    opened = gathering.open_table(people[0], games[0], 2, {}, day, rated=False, asks=asks)
+    opened = table_setup.open_table(people[0], games[0], 2, {}, day, rated=False, asks=asks)
     Table.objects.update(name=NAMES[language])
-    inviting.invite(opened.key, people[0], [PEOPLE[1]])
-    link = links.make(opened.key, people[0], 2, 24, guests=True)
-    circle = founding.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
+    invitations.invite(opened.key, people[0], [PEOPLE[1]])
+    link = invitation_links.make(opened.key, people[0], 2, 24, guests=True)
+    circle = creation.found(people[0], NAMES[language][:30], "", Circle.Joining.OPEN)
     terms = Terms.at_first(rules.get(games[0]))
-    contest = opening.open_contest(
+    contest = tournaments_creation.open_contest(
         *(people[0], NAMES[language][:40], games[0], next(iter(FORMATS)), {}, terms, 5),
-        repeats=opening.Repeats(7),
+        repeats=tournaments_creation.Repeats(7),
     )
     assert contest.series is not None
     for one in people:
-        entering.enter(contest.key, one)
+        registration.enter(contest.key, one)
     advance(contest.pk)
-    study = keeping.create(people[0], NAMES[language][:40])
+    study = actions.create(people[0], NAMES[language][:40])
     seats = rules.catalogue()[games[-1]].seats[-1]
-    chapter = making.of_set_up(people[0], study.key, games[-1], seats, {})
-    keeping.say(people[0], study.key, chapter.pk, 0, NAMES[language])
+    chapter = studies_creation.of_set_up(people[0], study.key, games[-1], seats, {})
+    actions.say(people[0], study.key, chapter.pk, 0, NAMES[language])
     phone.speaks(language)
     for name in OF_VISITORS:
         phone.looks_at(reverse(name))
@@ -402,7 +404,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         *((name, tables[0].key) for name in OF_A_TABLE),
         *(("games:figures", table.key) for table in tables if presenter(table.game).has_figures),
         ("games:review", reviewed(people[0]).key),
-        ("games:line", tables[0].key, str(lines.begin(people[0], tables[0], None).pk)),
+        ("games:line", tables[0].key, str(variations.begin(people[0], tables[0], None).pk)),
         ("games:study", study.key),
         ("games:study_set_up", study.key, games[0]),
         ("games:study_table", tables[0].key),
@@ -425,13 +427,13 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
     phone.belongs_to(people[1])
     phone.looks_at(reverse("games:invitation", args=[opened.key]))
     moderator = make_user("Moderator", is_moderator=True)
-    reported = reporting.find("person", PEOPLE[0], moderator)
-    case = reporting.report(reported, moderator, Report.Kind.SPAM, "")
+    reported = reports.find("person", PEOPLE[0], moderator)
+    case = reports.report(reported, moderator, Report.Kind.SPAM, "")
     gone = make_user("Gone")
-    closing = reporting.report(
-        reporting.find("person", "Gone", moderator), moderator, Report.Kind.SPAM, ""
+    closing = reports.report(
+        reports.find("person", "Gone", moderator), moderator, Report.Kind.SPAM, ""
     )
-    deciding.decide(closing.pk, moderator, "close", words="Advertising again and again")
+    cases.decide(closing.pk, moderator, "close", words="Advertising again and again")
     Hint.objects.create(
         kind=Hint.Kind.SHARED,
         user=people[0],
@@ -446,7 +448,7 @@ def test_every_page_fits_a_phone(phone: Phone, language: str) -> None:
         ("games:trail",),
         ("games:hints",),
         ("games:case", str(case.pk)),
-        ("games:closed", closed.token_of(gone)),
+        ("games:closed", closure_links.token_of(gone)),
     ):
         phone.looks_at(reverse(name, args=given))
     phone.belongs_to(make_user("Owner", is_superuser=True))

@@ -13,12 +13,12 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
-from games.table import play
-from tests import sample
-from tests.browser import playing
-from tests.browser.door import play_what_is_known
-from tests.browser.hands import WAYS, Hands, verb
-from tests.browser.playing import (
+from games.table.actions import player_actions
+from tests import sample_titles
+from tests.browser import table_play
+from tests.browser.input_devices import WAYS, Hands, verb
+from tests.browser.sign_in import play_what_is_known
+from tests.browser.table_play import (
     LOOKS,
     assert_fits,
     click,
@@ -28,11 +28,11 @@ from tests.browser.playing import (
     start_table,
     version_of,
 )
-from tests.browsing import DESK, PASSWORD, PHONE, Person, Windows
-from tests.live import LiveSite
-from tests.waiting import wait_for
+from tests.browser_fixtures import DESK, PASSWORD, PHONE, Person, Windows
+from tests.live_site import LiveSite
+from tests.polling import wait_for
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 NewPerson = Callable[..., Person]
 
 
@@ -158,10 +158,12 @@ def test_a_draft_is_undone_restarted_and_confirmed(person: NewPerson) -> None:
     acting = ann if table.seat_set.get(waiting_since__isnull=False).user == ann.user else bob
     page = acting.page
     page.goto(table.get_absolute_url())
-    match = play.load(table)
+    match = player_actions.load(table)
     (seat,) = match.actors
     listed = match.legal_moves(seat)
-    value = json.dumps(next(one for one in listed if sample.leaves_to_move(match, seat, one)))
+    value = json.dumps(
+        next(one for one in listed if sample_titles.leaves_to_move(match, seat, one))
+    )
     page.locator("#moves").evaluate("list => { list.open = true }")
     button = page.locator(f"#moves button.move[value={value}]")
     button.click()
@@ -226,7 +228,7 @@ def test_axe_finds_nothing_serious(person: NewPerson) -> None:
 def test_of_texts_that_look_alike_one_is_looked_at_and_a_faint_one_is_found(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "LEGIBLE", set())
+    monkeypatch.setattr(table_play, "LEGIBLE", set())
     page = windows.page()
     page.set_content(
         "<p>good</p><p>good, too</p><div style='background: #ddd'><p>good</p>"
@@ -240,7 +242,7 @@ def test_of_texts_that_look_alike_one_is_looked_at_and_a_faint_one_is_found(
     assert "good" in faint_text(page)[0]
     page.set_content("<p style='color: #888; font-size: 24px'>large enough</p>")
     assert faint_text(page) == []
-    assert page.evaluate(LOOKS, [*playing.LEGIBLE]) == []
+    assert page.evaluate(LOOKS, [*table_play.LEGIBLE]) == []
     page.evaluate("document.querySelector('p').style.fontSize = '16px'")
     assert "large enough" in faint_text(page)[0]
 
@@ -249,7 +251,7 @@ def test_of_texts_that_look_alike_one_is_looked_at_and_a_faint_one_is_found(
 def test_one_look_finds_what_is_serious_and_what_is_faint(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "LEGIBLE", set())
+    monkeypatch.setattr(table_play, "LEGIBLE", set())
     page = windows.page()
     page.set_content(
         "<!doctype html><html lang='en'><title>A page</title><main><img src='data:,'>"
@@ -261,14 +263,14 @@ def test_one_look_finds_what_is_serious_and_what_is_faint(
 
     assert found() == {"image-alt", "color-contrast"}
     page.evaluate("document.querySelector('p').style = 'color: #445; opacity: 0.99'")
-    assert page.evaluate(LOOKS, [*playing.LEGIBLE]) != []
+    assert page.evaluate(LOOKS, [*table_play.LEGIBLE]) != []
     assert found() == {"image-alt"}
-    assert page.evaluate(LOOKS, [*playing.LEGIBLE]) == []
-    seen = set(playing.LEGIBLE)
+    assert page.evaluate(LOOKS, [*table_play.LEGIBLE]) == []
+    seen = set(table_play.LEGIBLE)
     page.evaluate("document.querySelector('p').style = 'color: #445; opacity: 0.98'")
     page.evaluate("axe.run = () => (document.querySelector('p').remove(), { violations: [] })")
     assert found() == set()
-    assert seen == playing.LEGIBLE  # what went meanwhile was not looked at
+    assert seen == table_play.LEGIBLE  # what went meanwhile was not looked at
 
 
 @pytest.mark.same_everywhere

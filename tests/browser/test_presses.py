@@ -17,10 +17,10 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.models import Table
-from tests import sample
-from tests.browsing import FRAME, PATIENCE, PHONE, Person
-from tests.games.table.standing_at import StandingTable
-from tests.waiting import wait_for
+from tests import sample_titles
+from tests.browser_fixtures import FRAME, PATIENCE, PHONE, Person
+from tests.games.table.reliability_at import StandingTable
+from tests.polling import wait_for
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -61,9 +61,9 @@ def begun(key: str, verbs: Sequence[str]) -> Turn:
     """The first turn of matches at random that can be made of moves that begin like this."""
     for seed in map(str, range(SEEDS)):
         rng = random.Random(seed)
-        match = rules.new_match(key, sample.three_seats(key), seed=seed)
+        match = rules.new_match(key, sample_titles.three_seats(key), seed=seed)
         last: Sequence[int] = ()
-        for _ in range(sample.POSITIONS):
+        for _ in range(sample_titles.POSITIONS):
             if match.over:
                 break
             if match.actors[:1] != last and (moves := made(match.copy(), match.actors[0], verbs)):

@@ -15,17 +15,17 @@ import pytest
 from playwright.sync_api import Page, Worker, expect
 
 from games.models import Device, Notice
-from games.notices import sending
-from games.table import talk
-from tests import sample
-from tests.browser.playing import start_table
-from tests.browsing import PHONE, Crowd, Guard, Person
+from games.notifications import delivery
+from games.table.actions import chat_messages
+from tests import sample_titles
+from tests.browser.table_play import start_table
+from tests.browser_fixtures import PHONE, Crowd, Guard, Person
+from tests.polling import wait_for
 from tests.push_service import PushService, Subscriber
-from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 NewPerson = Callable[..., Person]
 PAGE = "/preferences/notices/devices/"
 ADDRESS = "https://push.invalid/of-this-browser"
@@ -163,8 +163,8 @@ def test_what_comes_is_shown_and_the_next_of_a_table_replaces_it(
     Notice.objects.all().delete()
     ann.user.refresh_from_db()
     for number in range(2):
-        talk.say(table, bob.user, f"Are you there, @Ann? {number}", "public")
-    sending.send_due()
+        chat_messages.say(table, bob.user, f"Are you there, @Ann? {number}", "public")
+    delivery.send_due()
     assert service.refused == []
     assert len(browser.told) == 2
     for pushed in browser.told:

@@ -15,13 +15,13 @@ from playwright.sync_api import Page, expect
 
 import games.rules as rules
 from games.boards import presenter
-from games.lobby import starting
+from games.lobby import match_start
 from games.rules.coverage import Setting, settings
-from tests import sample
+from tests import sample_titles
 from tests.boards.walks import scene
-from tests.browser.spots import UNREACHABLE
-from tests.browsing import FRAME, Person, make_user
-from tests.games.table.standing_at import StandingTable
+from tests.browser.targets import UNREACHABLE
+from tests.browser_fixtures import FRAME, Person, make_user
+from tests.games.table.reliability_at import StandingTable
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -84,18 +84,18 @@ def whole_draft(match: rules.Match) -> list[str]:
         if move is None or len(moves) == 8:
             break
         moves.append(move)
-        match = sample.after(match, SEAT, move)
+        match = sample_titles.after(match, SEAT, move)
     return moves
 
 
 def is_revealing(match: rules.Match, move: str) -> bool:
-    return sample.after(match, SEAT, move).reveals != match.reveals
+    return sample_titles.after(match, SEAT, move).reveals != match.reveals
 
 
 def drafts(match: rules.Match) -> list[list[str]]:
     """No draft, one after which more is asked, and a whole one."""
     listed = match.legal_moves(SEAT)
-    first = next(([one] for one in listed if sample.leaves_to_move(match, SEAT, one)), [])
+    first = next(([one] for one in listed if sample_titles.leaves_to_move(match, SEAT, one)), [])
     return [list(one) for one in dict.fromkeys(map(tuple, ([], first, whole_draft(match))))]
 
 
@@ -103,7 +103,7 @@ def drafts(match: rules.Match) -> list[list[str]]:
 def test_lit_controls_can_be_pressed_at_every_width(
     person: Callable[..., Person], monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(starting.random_order, "shuffle", lambda _order: None)
+    monkeypatch.setattr(match_start.random_order, "shuffle", lambda _order: None)
     me = person("Wolfeschlegelstein_4")
     others = [make_user(name) for name in ("Bo", "Chika", "Dora", "Konstantinopolitaner")]
     tables: dict[object, StandingTable] = {}

@@ -15,7 +15,7 @@ from django.template import engines
 from playwright.sync_api import Page, expect
 
 from games.boards.base import MAP_SCRIPTS
-from tests.browsing import PHONE, Windows
+from tests.browser_fixtures import PHONE, Windows
 
 pytestmark = pytest.mark.same_everywhere  # about scripts, whatever database is behind them
 

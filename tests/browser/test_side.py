@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from games.table import talk
-from tests import sample
-from tests.browser.playing import serious_problems, start_table
-from tests.browsing import DESK, PHONE, Person
+from games.table.actions import chat_messages
+from tests import sample_titles
+from tests.browser.table_play import serious_problems, start_table
+from tests.browser_fixtures import DESK, PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -20,7 +20,7 @@ BOARD = "document.getElementById('board').getBoundingClientRect().width"
 
 def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPerson) -> None:
     ann, bob = person("Ann", **DESK), person("Bob")
-    table = start_table(sample.usual(), [ann, bob])
+    table = start_table(sample_titles.usual(), [ann, bob])
     page = ann.page
     page.goto(table.get_absolute_url())
     log, chat, more = (page.locator(one) for one in ("#log", "#chat", "#side-more"))
@@ -29,7 +29,7 @@ def test_tabs_are_chosen_hidden_and_remembered_and_say_what_is_new(person: NewPe
     box = log.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= DESK["viewport"]["height"]
-    talk.say(table, bob.user, "Good luck!", "public")
+    chat_messages.say(table, bob.user, "Good luck!", "public")
     expect(talk_tab.get_by_text("new")).to_have_count(1)
     expect(talk_tab.locator(".tab-news")).to_be_visible()
     log_tab.press("ArrowRight")

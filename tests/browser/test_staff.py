@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Table
-from games.table import play
-from tests.browser.playing import start_table
-from tests.browsing import Person
-from tests.sample import usual
+from games.table.actions import player_actions
+from tests.browser.table_play import start_table
+from tests.browser_fixtures import Person
+from tests.sample_titles import usual
 
 pytestmark = pytest.mark.same_everywhere  # tests/games/test_admin.py asks the database
 
@@ -26,8 +26,8 @@ def play_some(table: Table, moves: int) -> Table:
         table.refresh_from_db()
         seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False)[0]
         assert seat.user is not None
-        move = play.load(table).legal_moves(seat.number)[0]
-        play.confirm(table.key, seat.user, table.version, [move])
+        move = player_actions.load(table).legal_moves(seat.number)[0]
+        player_actions.confirm(table.key, seat.user, table.version, [move])
     table.refresh_from_db()
     return table
 

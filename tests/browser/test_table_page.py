@@ -15,19 +15,19 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import Presenter, presenter
 from games.models import Seat
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from tests import sample_titles
 from tests.boards.walks import scene
-from tests.browser.playing import (
+from tests.browser.table_play import (
     assert_fits,
     faint_text,
     open_list,
     serious_problems,
     version_of,
 )
-from tests.browser.spots import broken_measures
-from tests.browsing import DESK, FRAME, PHONE, Person, make_user
-from tests.games.table.standing_at import StandingTable
+from tests.browser.targets import broken_measures
+from tests.browser_fixtures import DESK, FRAME, PHONE, Person, make_user
+from tests.games.table.reliability_at import StandingTable
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -49,7 +49,7 @@ SCREENED = [
     *((key, screen) for key in PLAIN for screen in ("wide dark Japanese", "phone dark English")),
 ]
 LONGEST = 2620  # of a page on a phone; a title with more zones says another in its `tests.board`
-GAME = sample.usual()
+GAME = sample_titles.usual()
 
 
 def longest(game: str) -> int:
@@ -71,7 +71,7 @@ class Found(NamedTuple):
 
 def find(key: str, wanted: Callable[[rules.Match, int, str], bool], first: int = 0) -> Found:
     """The first position, from so many moves on, in which a seat has a move that is wanted."""
-    for match in sample.positions(rules.get(key), sample.few_seats(key)):
+    for match in sample_titles.positions(rules.get(key), sample_titles.few_seats(key)):
         if len(match.moves) < first:
             continue
         for seat in match.actors:
@@ -131,7 +131,7 @@ class Standing:
 
 @functools.cache
 def draftable(key: str, first: int = 0) -> Found:
-    return find(key, sample.leaves_to_move, first)
+    return find(key, sample_titles.leaves_to_move, first)
 
 
 # measures
@@ -190,12 +190,14 @@ def jumps(here: Standing) -> dict[int, Any]:
         moved: list[tuple[float, list[str]]] = []
         for _ in range(JUMPING):
             here.page.evaluate(MOVED)
-            match = play.load(table)
+            match = player_actions.load(table)
             if match.over:
                 break
             seat = table.seat_set.select_related("user").get(number=match.actors[0])
             assert seat.user is not None
-            play.confirm(table.key, seat.user, table.version, [match.auto_move(seat.number)])
+            player_actions.confirm(
+                table.key, seat.user, table.version, [match.auto_move(seat.number)]
+            )
             table.refresh_from_db()
             expect(here.page.locator("#position")).to_have_attribute(
                 "data-version", str(table.version)
@@ -218,7 +220,7 @@ def test_a_warning_and_an_armed_button_leave_room(person: NewPerson, game: str) 
 
 
 def reveals_among_others(match: rules.Match, seat: int, move: str) -> bool:
-    is_revealing = sample.after(match, seat, move).reveals > match.reveals
+    is_revealing = sample_titles.after(match, seat, move).reveals > match.reveals
     return is_revealing and len(match.legal_moves(seat)) > 1
 
 
@@ -227,8 +229,8 @@ def reveals_among_others(match: rules.Match, seat: int, move: str) -> bool:
 def test_the_result_and_the_replay_fit_and_can_be_read_by_all(
     person: NewPerson, game: str, screen: str
 ) -> None:
-    *_others, last = sample.positions(rules.get(game), sample.few_seats(game))
-    before = next(sample.positions(rules.get(game), sample.few_seats(game)))
+    *_others, last = sample_titles.positions(rules.get(game), sample_titles.few_seats(game))
+    before = next(sample_titles.positions(rules.get(game), sample_titles.few_seats(game)))
     seat = before.actors[0]
     here = Standing(person, Found(before.copy(), seat, ""), at="replay/", **SCREENS[screen])
     assert serious_problems(here.page) == []
@@ -294,9 +296,9 @@ def test_a_forced_final_move_plays_at_once(person: NewPerson) -> None:
 
 
 def has_forced(key: str) -> bool:
-    return sample.few_seats(key) == 2 and any(
+    return sample_titles.few_seats(key) == 2 and any(
         is_forced(match, seat, "")
-        for match in sample.positions(rules.get(key), 2)
+        for match in sample_titles.positions(rules.get(key), 2)
         for seat in match.actors
     )
 
@@ -336,7 +338,7 @@ def test_an_alternative_replaces_the_last_step(person: NewPerson) -> None:
     other = next(
         move
         for move in here.match.legal_moves(here.seat)
-        if move != here.move and sample.leaves_to_move(here.match, here.seat, move)
+        if move != here.move and sample_titles.leaves_to_move(here.match, here.seat, move)
     )
     here.spot().click()
     expect(here.chips).to_have_count(1)
@@ -349,7 +351,7 @@ def test_an_alternative_replaces_the_last_step(person: NewPerson) -> None:
 
 def two_to_choose() -> Found:
     def wanted(match: rules.Match, seat: int, move: str) -> bool:
-        may = [m for m in match.legal_moves(seat) if sample.leaves_to_move(match, seat, m)]
+        may = [m for m in match.legal_moves(seat) if sample_titles.leaves_to_move(match, seat, m)]
         return len(may) > 1 and move in may
 
     return find(GAME, wanted)
@@ -361,11 +363,11 @@ def two_in_a_row() -> tuple[Found, str]:
 
     def wanted(match: rules.Match, seat: int, move: str) -> bool:
         nonlocal second
-        if not sample.leaves_to_move(match, seat, move):
+        if not sample_titles.leaves_to_move(match, seat, move):
             return False
-        behind = sample.after(match, seat, move)
+        behind = sample_titles.after(match, seat, move)
         for second in behind.legal_moves(seat):
-            if sample.after(behind, seat, second).reveals == match.reveals:
+            if sample_titles.after(behind, seat, second).reveals == match.reveals:
                 return True
         return False
 
@@ -394,7 +396,7 @@ def test_so_far_can_be_kept_from_the_menu_and_a_finished_turn_is_sent(person: Ne
 
 
 def test_a_finished_turn_is_sent_with_one_press(person: NewPerson) -> None:
-    here = Standing(person, find(GAME, sample.hands_over))
+    here = Standing(person, find(GAME, sample_titles.hands_over))
     version = version_of(here.page)
     here.spot().click()
     here.page.locator("#confirm").click()
@@ -473,7 +475,7 @@ def test_a_sheet_opens_near_its_opener_and_closes_with_a_choice(
 
 def with_zones() -> str:
     for key in DRAWN:
-        match = next(sample.positions(rules.get(key), sample.few_seats(key)))
+        match = next(sample_titles.positions(rules.get(key), sample_titles.few_seats(key)))
         if presenter(key).zones(scene(match, match.actors[0])):
             return key
     raise AssertionError("no drawn title has zones")

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.table import talk
+from games.table.actions import chat_messages
 from portal.user_text import MOST_MARKS
-from tests import sample
-from tests.browser.playing import start_table
-from tests.browsing import DESK, PHONE, Person
+from tests import sample_titles
+from tests.browser.table_play import start_table
+from tests.browser_fixtures import DESK, PHONE, Person
 
 pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
 
@@ -37,10 +37,10 @@ def test_talk_keeps_names_and_marks_in_their_place(person: NewPerson, screen: di
     ann, bob = person("Ann", **screen), person("Bob")
     User.objects.filter(pk=bob.user.pk).update(shown_name=HEBREW, shown_likeness=HEBREW)
     bob.user.refresh_from_db()
-    table = start_table(sample.usual(), [ann, bob])
-    talk.say(table, bob.user, "12 points for me", "public")
-    talk.say(table, bob.user, f"{HEBREW} Ann, 5!", "public")
-    talk.say(table, bob.user, "e" + "\u0301" * 300, "public")
+    table = start_table(sample_titles.usual(), [ann, bob])
+    chat_messages.say(table, bob.user, "12 points for me", "public")
+    chat_messages.say(table, bob.user, f"{HEBREW} Ann, 5!", "public")
+    chat_messages.say(table, bob.user, "e" + "\u0301" * 300, "public")
     page = ann.page
     page.goto(table.get_absolute_url())
     if screen is DESK:

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from games.models import Table
-from tests import sample
-from tests.browser.playing import assert_fits, serious_problems, start_table
-from tests.browsing import PHONE, Person
+from tests import sample_titles
+from tests.browser.table_play import assert_fits, serious_problems, start_table
+from tests.browser_fixtures import PHONE, Person
 from tests.games.conftest import play_on
-from tests.waiting import wait_for
+from tests.polling import wait_for
 
 NewPerson = Callable[..., Person]
-GAME = sample.usual()
+GAME = sample_titles.usual()
 
 
 def finished(person: NewPerson) -> Table:

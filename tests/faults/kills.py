@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.parts import free_port
+from tests.requirements import free_port
 
 
 @contextlib.contextmanager

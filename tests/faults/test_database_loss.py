@@ -18,13 +18,13 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from tests import sample
-from tests.live import LiveSite
-from tests.parts import free_port, missing
+from tests import sample_titles
+from tests.live_site import LiveSite
+from tests.requirements import free_port, missing
 
 THREADS = 6
 POOLED = f"pooled-{os.getpid()}"
-PAGE = f"/leaderboard/{sample.usual()}/"
+PAGE = f"/leaderboard/{sample_titles.usual()}/"
 
 
 def end_backends(url: str) -> int:

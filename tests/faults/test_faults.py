@@ -18,17 +18,19 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.tokens import create_token
 from games.bots import STEADY
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Move, Seat, Table
-from games.table import bot_queue, journal, play
-from tests import sample
-from tests.browsing import make_user
+from games.table.actions import player_actions
+from games.table.bots import turn_queue
+from games.table.session import journal
+from games.time_controls import BY_KEY
+from tests import sample_titles
+from tests.browser_fixtures import make_user
 from tests.games.races import ROUNDS
-from tests.live import LiveSite
-from tests.waiting import wait_for
+from tests.live_site import LiveSite
+from tests.polling import wait_for
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 
 
 @pytest.fixture
@@ -51,7 +53,7 @@ def consistent(table: Table) -> None:
             break  # nobody moved between these queries
     assert numbers == list(range(table.move_count + 1))
     replayed = rules.replay(record)
-    assert replayed.dump(history=False) == play.load(table).dump(history=False)
+    assert replayed.dump(history=False) == player_actions.load(table).dump(history=False)
 
 
 def state_of(client: httpx.Client, table: Table) -> dict[str, Any]:
@@ -129,7 +131,7 @@ def test_the_same_request_sent_twice_at_once_plays_once(
 
 def one_among_bots(live_site: LiveSite) -> Table:
     """A table of one person and four bots."""
-    return gathering.open_table(
+    return table_setup.open_table(
         make_user("Ann"), GAME, 5, {}, BY_KEY["day"].clock, bot_levels=[STEADY] * 4
     )
 
@@ -143,15 +145,15 @@ def has_got_to(table: Table, moves: int) -> bool:
     now = Table.objects.get(pk=table.pk)
     seat = now.seat_set.filter(waiting_since__isnull=False, bot="").select_related("user").first()
     if now.is_running and seat is not None and seat.user is not None:
-        legal = play.load(now).legal_moves(seat.number)  # none if a bot has moved since
-        with contextlib.suppress(play.Refused):
-            play.confirm(now.key, seat.user, now.version, legal[:1])
+        legal = player_actions.load(now).legal_moves(seat.number)  # none if a bot has moved since
+        with contextlib.suppress(player_actions.Refused):
+            player_actions.confirm(now.key, seat.user, now.version, legal[:1])
     return now.move_count >= moves or not now.is_running
 
 
 def most_of_the_claims_pass(table: Table) -> None:
     """It is so much later that what a dead worker has claimed is free in a moment."""
-    later = bot_queue.CLAIM - timedelta(seconds=1)
+    later = turn_queue.CLAIM - timedelta(seconds=1)
     table.seat_set.update(claimed_until=F("claimed_until") - later)
 
 
@@ -230,8 +232,8 @@ def test_a_web_process_killed_during_commits_loses_and_doubles_nothing(
 
 def test_a_time_out_that_two_workers_hold_is_played_once(live_site: LiveSite) -> None:
     users = [make_user("Ann"), make_user("Bob")]
-    table = gathering.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
-    gathering.join(table.key, users[1])
+    table = table_setup.open_table(users[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table_setup.join(table.key, users[1])
     seat = table.seat_set.get(waiting_since__isnull=False)
     live_site.stop("worker")
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))

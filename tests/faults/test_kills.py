@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 
-from tests.live import LiveSite
+from tests.live_site import LiveSite
 
-from . import killing
+from . import process_kills
 
 KILLS = int(os.environ.get("KILLS", "0"))
 MINUTES = float(os.environ.get("KILL_MINUTES", "10"))
@@ -18,13 +18,13 @@ MINUTES = float(os.environ.get("KILL_MINUTES", "10"))
 def test_whatever_is_killed_nothing_is_lost_or_doubled_and_no_seat_is_stuck(
     live_site: LiveSite,
 ) -> None:
-    attack = killing.Kills(live_site)
+    attack = process_kills.Kills(live_site)
     try:
         attack.run(KILLS or len(attack.kinds), MINUTES)
     finally:
         attack.settle()
         attack.report()
-        assert killing.lost(attack.seen) == []
-        assert killing.doubled() == []
-        assert killing.inconsistent() == []
-        assert killing.wrongly_booked() == []
+        assert process_kills.lost(attack.seen) == []
+        assert process_kills.doubled() == []
+        assert process_kills.inconsistent() == []
+        assert process_kills.wrongly_booked() == []

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 from games import boards, bots, registry, rules, titles
-from games.boards import fallback, wording
-from games.bots import measured
+from games.boards import fallback, translations
+from games.bots import level_ratings
 from games.rulebook import sections
 
 REMEMBERED = (
@@ -20,11 +20,11 @@ REMEMBERED = (
     rules.catalogue,
     boards.presenter,
     fallback.plain,
-    wording.wording_of,
+    translations.wording_of,
     sections.languages,
     bots.levels,
     bots.offers,
-    measured.measured,
+    level_ratings.measured,
 )
 #: To read the rules of a title takes a fifth of a second: they are forgotten only where a change
 #: is about them. (Of other versions they are others, and of what cannot be played there are none.)

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection
 
-from games.table import live
-from games.table.refusals import Refused
+from games.table.errors import Refused
+from games.table.realtime import publish
 
 #: On SQLite one writes at a time, whoever begins: what differs is who came first, and a few rounds
 #: have both. On PostgreSQL transactions meet at every statement.
@@ -45,7 +45,7 @@ def racing(most: int) -> Iterator[Race]:
 
     with ThreadPoolExecutor(most) as threads, pytest.MonkeyPatch.context() as patch:
         # nobody listens, and a layer in memory would begin a loop for each message
-        patch.setattr(live, "publish", lambda *told: None)
+        patch.setattr(publish, "publish", lambda *told: None)
         yield run
         closing = threading.Barrier(most)
 

@@ -17,18 +17,19 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import tasks
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games import dispatch, tasks
+from games.lobby import table_setup
 from games.models import Decision, Message, Notice, Seat, SetBack, Table, Webhook
-from games.notices import hooks
-from games.table import committing, nudging, play, waking
-from games.table.setting_back import set_back
-from portal.http import outward
+from games.notifications import webhooks
+from games.table.actions import player_actions, staff_retry
+from games.table.actions.rollback import set_back
+from games.table.session import transaction
+from games.time_controls import BY_KEY
+from portal.http import outgoing_requests
 from tests.clients import signed_in
 from tests.games.conftest import actor, fresh, play_on, player, seats_of
 from tests.portal.test_attacks import Inline
-from tests.sample import begins_all_at_once, for_seats, title
+from tests.sample_titles import begins_all_at_once, for_seats, title
 
 AT_ONCE = title(for_seats(3), begins_all_at_once)
 
@@ -175,9 +176,9 @@ def test_every_page_is_drawn_without_anything_inline(
 def test_nothing_hidden_of_a_running_match_is_shown(
     people: list[User], at_work: Client, staff: User
 ) -> None:
-    table = gathering.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
     for user in people[1:3]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     table = play_on(table, moves=40)
     undone = list(table.moves.filter(number__gt=30).values_list("text", flat=True))
     set_back(table.key, 30, staff, "A bug.", table.version)
@@ -226,7 +227,9 @@ def test_no_list_answers_what_no_page_shows(at_work: Client, question: str) -> N
 def test_of_a_webhook_the_machine_is_shown_and_no_secret(
     people: list[User], at_work: Client
 ) -> None:
-    hook = hooks.set_personal(people[0], "json", "https://hooks.example.org:8443/t0ken?key=unt0ld")
+    hook = webhooks.set_personal(
+        people[0], "json", "https://hooks.example.org:8443/t0ken?key=unt0ld"
+    )
     for page in (WEBHOOKS, f"{WEBHOOKS}{hook.pk}/change/", f"{WEBHOOKS}?q=ann"):
         shown = at_work.get(page).text
         assert "hooks.example.org" in shown
@@ -280,14 +283,14 @@ def test_the_table_that_is_stuck_is_found_and_nudged(
 ) -> None:
     sound, stuck, silent = new_table(2), new_table(2), new_table(2)
     seat = actor(stuck)
-    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - 2 * nudging.LATE)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - 2 * staff_retry.LATE)
     silent.seat_set.update(waiting_since=None, due_at=None)
     for which, found in (("late", stuck), ("nobody", silent)):
         shown = at_work.get(f"{TABLES}?stuck={which}").text
         assert found.key in shown
         assert sound.key not in shown
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(waking, "send", lambda task, *args: asked.append((task, *args)))
+    monkeypatch.setattr(dispatch, "send", lambda task, *args: asked.append((task, *args)))
     nudge = {"action": "nudge", "_selected_action": [stuck.pk]}
     assert f"Nudged: {stuck.key}" in at_work.post(TABLES, nudge, follow=True).text
     assert asked == [(tasks.time_out.name, [seat.pk])]
@@ -301,7 +304,7 @@ def test_a_nudge_calls_for_a_bot_and_does_nothing_to_a_table_that_is_over(
     table, over = new_table(3, ("easy",)), play_on(new_table(2))
     table.seat_set.filter(user=None).update(due_at=timezone.now(), waiting_since=timezone.now())
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(waking, "send", lambda task, *args: asked.append((task, *args)))
+    monkeypatch.setattr(dispatch, "send", lambda task, *args: asked.append((task, *args)))
     nudge = {"action": "nudge", "_selected_action": [table.pk, over.pk]}
     shown = at_work.post(TABLES, nudge, follow=True).text
     assert (tasks.bot_turn.name,) in asked
@@ -321,10 +324,14 @@ def test_notices_that_were_given_up_are_tried_again(people: list[User], at_work:
 def test_a_webhook_that_was_switched_off_is_tried(
     people: list[User], at_work: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hook = hooks.set_personal(people[0], "json", "https://hooks.example.org/x")
+    hook = webhooks.set_personal(people[0], "json", "https://hooks.example.org/x")
     Webhook.objects.update(stopped_at=timezone.now(), failures=20)
     answers = iter((500, 204))
-    monkeypatch.setattr(outward, "post", lambda *_args, **_more: outward.Answer(next(answers), b""))
+    monkeypatch.setattr(
+        outgoing_requests,
+        "post",
+        lambda *_args, **_more: outgoing_requests.Answer(next(answers), b""),
+    )
     test = {"action": "try_now", "_selected_action": [hook.pk]}
     assert "Not taken: hooks.example.org" in at_work.post(WEBHOOKS, test, follow=True).text
     cache.clear()
@@ -453,7 +460,7 @@ def test_pressing_twice_sets_back_once(table: Table, at_work: Client) -> None:
 
 @pytest.mark.same_everywhere
 def test_an_unstarted_table_has_no_such_page(people: list[User], at_work: Client) -> None:
-    table = gathering.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], AT_ONCE, 3, {}, BY_KEY["day"].clock)
     assert at_work.get(address(table)).status_code == 404
     assert at_work.get(f"{TABLES}999999/set-back/").status_code == 404
     assert "set-back" not in at_work.get(f"{TABLES}{table.pk}/change/").content.decode()
@@ -466,13 +473,13 @@ def test_a_table_whose_position_is_broken_can_be_set_back(
     table = play_on(new_table(2), moves=9)
     Table.objects.filter(pk=table.pk).update(state="{broken")
     at_work.post(address(table), form_of(table, 9))
-    assert play.load(fresh(table)).actors
+    assert player_actions.load(fresh(table)).actors
 
 
 def test_staff_find_the_tables_on_hold(new_table: Callable[..., Table], at_work: Client) -> None:
     sound, held = new_table(2), new_table(2)
     Table.objects.filter(pk=held.pk).update(state="{broken")
-    committing.look_again(held.key)
+    transaction.look_again(held.key)
     shown = at_work.get(f"{TABLES}?held_since__isempty=0").content.decode()
     assert held.key in shown
     assert sound.key not in shown

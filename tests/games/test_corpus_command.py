@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 import games.rules as rules
 from games.models import Move, Snapshot, Table
 from games.rules import corpus
-from games.table import journal
+from games.table.session import journal
 from tests.games.conftest import play_on
 
 pytestmark = pytest.mark.same_everywhere

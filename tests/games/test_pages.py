@@ -17,13 +17,13 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.boards import Points, presenter
-from games.clocks import BY_KEY, sentence
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Message, Rating, Seat, Table
-from games.notices import unsubscribing
-from games.outbox import wishes
-from games.table import journal, play
-from tests import sample
+from games.notifications import notification_settings, unsubscribe_links
+from games.table.actions import player_actions
+from games.table.session import journal
+from games.time_controls import BY_KEY, sentence
+from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import (
     GAME,
@@ -91,8 +91,8 @@ def test_form_nonsense_is_refused_and_opens_nothing(
 
 
 def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -> None:
-    two = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock)
-    five = gathering.open_table(people[0], GAME, 5, {OPTION.key: LAST}, BY_KEY["day"].clock)
+    two = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["live-20"].clock)
+    five = table_setup.open_table(people[0], GAME, 5, {OPTION.key: LAST}, BY_KEY["day"].clock)
     client = Client()
 
     def shown(query: str) -> list[str]:
@@ -108,13 +108,13 @@ def test_the_lobby_filters_by_free_seats_clock_and_options(people: list[User]) -
 
 
 def test_every_card_says_the_clock_in_a_sentence(people: list[User]) -> None:
-    gathering.open_table(people[0], GAME, 2, {}, BY_KEY["saved-days"].clock)
+    table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["saved-days"].clock)
     text = Client().get(reverse("games:lobby")).content.decode()
     assert sentence(BY_KEY["saved-days"].clock) in text
 
 
 def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) -> None:
-    table = gathering.open_table(
+    table = table_setup.open_table(
         people[0], GAME, 2, {}, BY_KEY["day"].clock, visibility=Table.Visibility.LINK
     )
     lobby_url = reverse("games:lobby")
@@ -125,7 +125,7 @@ def test_a_link_only_table_is_listed_for_its_people_alone(people: list[User]) ->
 
 
 def test_joining_needs_a_login(people: list[User]) -> None:
-    table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
     answer = Client().post(url("join", table))
     assert answer.status_code == 302
     assert "login" in answer["Location"]
@@ -260,10 +260,10 @@ def test_the_table_page_takes_at_most_11_queries(
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_every_sign_of_a_table_is_in_the_file_of_signs(people: list[User], game: str) -> None:
-    seats = sample.few_seats(game)
-    table = gathering.open_table(people[0], game, seats, {}, BY_KEY["day"].clock)
+    seats = sample_titles.few_seats(game)
+    table = table_setup.open_table(people[0], game, seats, {}, BY_KEY["day"].clock)
     for user in people[1:seats]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     table = fresh(table)
     page = signed_in(player(actor(table))).get(table.get_absolute_url()).text
     named = set(re.findall(r"/icons[\w.]*\.svg#([^\"]*)\"", page))
@@ -286,11 +286,11 @@ def test_a_name_is_shown_as_it_was_typed(game: str, db: None) -> None:
     """Names cannot hold these characters; if one day they can, no page is the worse for it."""
     users = [
         User.objects.create_user(f"<s>&\"'{number}", f"{number}@example.org", None)
-        for number in range(sample.few_seats(game))
+        for number in range(sample_titles.few_seats(game))
     ]
-    table = gathering.open_table(users[0], game, len(users), {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(users[0], game, len(users), {}, BY_KEY["day"].clock)
     for user in users[1:]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     table = play_on(fresh(table), moves=6)
     lookers = [*map(signed_in, users), Client()]
     for page in [one.get(url(name, table)) for one in lookers for name in ("fragment", "replay")]:
@@ -348,7 +348,7 @@ def test_what_happened_since_i_last_moved_is_marked_until_i_move(table: Table) -
     while actor(fresh(table)).pk != other.pk:
         play_on(table, moves=1)
     table = fresh(table)
-    play.confirm(table.key, player(other), table.version, legal(table, other)[:1])
+    player_actions.confirm(table.key, player(other), table.version, legal(table, other)[:1])
     assert 'class="new' not in client.get(table.get_absolute_url()).content.decode()
 
 
@@ -410,7 +410,7 @@ def test_any_earlier_position_is_the_one_that_was(table: Table) -> None:
     states = {}
     for _ in range(35):
         table = play_on(table, moves=1)
-        states[table.move_count] = play.load(table).dump(history=False)
+        states[table.move_count] = player_actions.load(table).dump(history=False)
     for after, state in states.items():
         assert journal.position(table, after).dump(history=False) == state
 
@@ -503,9 +503,9 @@ def test_the_unsubscribe_link_works_without_a_login_and_only_for_its_person(
     people: list[User],
 ) -> None:
     def is_mailed(user: User, event: str) -> bool:
-        return wishes.wants(User.objects.get(pk=user.pk), event, "mail")
+        return notification_settings.wants(User.objects.get(pk=user.pk), event, "mail")
 
-    link = unsubscribing.address(people[0], "turn", "mail").removeprefix(settings.SITE_URL)
+    link = unsubscribe_links.address(people[0], "turn", "mail").removeprefix(settings.SITE_URL)
     assert Client().get(link).status_code == 200
     assert is_mailed(people[0], "turn")
     assert Client(enforce_csrf_checks=True).post(link).status_code == 200
@@ -532,8 +532,8 @@ def test_the_lists_of_games_tell_their_facts(address: str, people: list[User]) -
 def test_points_that_are_not_scored_yet_say_so_once(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
-    gathering.join(table.key, people[1])
+    table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table_setup.join(table.key, people[1])
     said = [Points(3, note="If it ended now."), Points(4, note="If it ended now.")]
     monkeypatch.setattr(presenter(GAME), "points", lambda scene: said)
     text = signed_in(people[0]).get(url("fragment", table), headers=PARTIAL).text

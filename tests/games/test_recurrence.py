@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.calendars.recurrence import days_later, end_of, next_moment
+from games.availability.recurrence import days_later, end_of, next_moment
 
 pytestmark = pytest.mark.same_everywhere
 

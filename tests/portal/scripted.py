@@ -21,7 +21,7 @@ from asgiref.testing import ApplicationCommunicator
 
 from benchmarks.in_process import Browser
 from benchmarks.own_site import own_redis
-from tests.sample import usual
+from tests.sample_titles import usual
 
 # Against forged requests and second presses: new on every page.
 TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
@@ -54,14 +54,14 @@ def fix_clock(clock: Clock) -> None:
 
 
 def fix_chance() -> None:
-    from games.lobby import starting
+    from games.lobby import match_start
     from games.models import tables
 
     rng = random.Random(5)
-    starting.secrets = SimpleNamespace(  # type: ignore[assignment]
+    match_start.secrets = SimpleNamespace(  # type: ignore[assignment]
         token_hex=lambda size: rng.randbytes(size).hex()
     )
-    starting.random_order = rng  # type: ignore[assignment]
+    match_start.random_order = rng  # type: ignore[assignment]
     tables.secrets = SimpleNamespace(choice=rng.choice)  # type: ignore[assignment]
 
 

@@ -16,10 +16,10 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import User
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Table
-from games.notices import sending
+from games.notifications import delivery
+from games.time_controls import BY_KEY
 from tests.games.conftest import GAME, actor, new_table, notices_fall_due, play_on, player, table
 from tests.portal.test_hostile_requests import BROKEN, addresses, headers_of
 
@@ -48,7 +48,7 @@ NOT_PAGES = ("/metrics", "/healthz", "/accounts/logout/")
 @pytest.fixture
 def everything(new_table: Callable[..., Table], people: list[User]) -> list[str]:
     """The addresses of all pages, for tables that wait, run and are over."""
-    waiting = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    waiting = table_setup.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     tables = [waiting, play_on(new_table(), moves=10), play_on(new_table())]
     found = dict.fromkeys(at for one in tables for at in addresses(one, people[0]))
     return [address for address in found if not address.startswith(NOT_PAGES)]
@@ -248,7 +248,7 @@ def test_the_mail_about_a_turn_has_one_line_of_subject(
     notices_fall_due(seat.user)
     User.objects.filter(pk=seat.user_id).update(username="a\nBcc: x@y.z")
     Table.objects.filter(pk=table.pk).update(name="b\r\nBcc: all@example.org")
-    sending.send_due()
+    delivery.send_due()
     mail = mailoutbox[-1]
     assert "b Bcc: all@example.org" in mail.subject
     assert "\n" not in mail.subject

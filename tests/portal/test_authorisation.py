@@ -23,20 +23,25 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 import games.rules as rules
-from accounts import closed
+from accounts import closure_links
 from accounts.models import User
 from games import urls as pages
+from games.analysis import variations
 from games.api import urls as api
-from games.calendars.dates import StartDate
-from games.circles import founding, joining
-from games.clocks import BY_KEY
-from games.contests import climbing, entering, opening
-from games.contests.formats.offered import FORMATS
-from games.contests.running import advance
-from games.history import searches
-from games.history.mine import Wanted
-from games.lobby import feeds, gathering, guided, inviting, links, remembered
-from games.lobby.terms import Terms
+from games.archive import importer
+from games.availability.start_dates import StartDate
+from games.clubs import creation, membership
+from games.history import saved_searches
+from games.history.my_matches import Wanted
+from games.lobby import (
+    calendar_feeds,
+    invitation_links,
+    invitations,
+    saved_settings,
+    table_setup,
+    tutorial,
+)
+from games.lobby.table_settings import Terms
 from games.models import (
     Announcement,
     Appeal,
@@ -74,19 +79,37 @@ from games.models import (
     Webhook,
     Wish,
 )
-from games.notices import trying
-from games.peace import deciding, reporting
-from games.pictures import addresses as pictures
-from games.records import importing
-from games.studies import keeping, making
-from games.table import play
-from games.trying import lines
+from games.moderation import cases, reports
+from games.notifications import test_throttle
+from games.previews import image_urls as pictures
+from games.studies import actions
+from games.studies import creation as studies_creation
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from games.tournaments import (
+    creation as tournaments_creation,
+)
+from games.tournaments import (
+    ladder_challenges,
+    registration,
+)
+from games.tournaments.formats.registry import FORMATS
+from games.tournaments.lifecycle import advance
 from portal import urls as site
-from portal.http import outward
+from portal.http import outgoing_requests
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME
-from tests.games.contests.conftest import Twice
-from tests.portal.who_may import FOR_EVERYBODY, GUIDED_GAME, HOOK, POST, RECORD, ROWS, WHO, Row
+from tests.games.tournaments.conftest import Twice
+from tests.portal.access_table import (
+    FOR_EVERYBODY,
+    GUIDED_GAME,
+    HOOK,
+    POST,
+    RECORD,
+    ROWS,
+    WHO,
+    Row,
+)
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -168,82 +191,86 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
     User.objects.bulk_create([User(username="shy", email="s@example.org", may_be_followed=False)])
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True, is_moderator=True)
     clock, start_when = BY_KEY["day"].clock, Table.Start.HOST
-    table = gathering.open_table(host, GAME, 4, {}, clock, start_when=start_when)
-    gathering.join(table.key, player)
-    running, over = (gathering.open_table(host, GAME, 2, {}, clock) for _ in range(2))
+    table = table_setup.open_table(host, GAME, 4, {}, clock, start_when=start_when)
+    table_setup.join(table.key, player)
+    running, over = (table_setup.open_table(host, GAME, 2, {}, clock) for _ in range(2))
     for one in (running, over):
-        gathering.join(one.key, player)
+        table_setup.join(one.key, player)
     for user in (host, player):
-        play.agree_call_off(over.key, user, agrees=True)
+        player_actions.agree_call_off(over.key, user, agrees=True)
     date = StartDate(timezone.now() + timedelta(days=9), "UTC", 2)
-    dated = gathering.open_table(host, GAME, 4, {}, clock, bot_levels=("random",), date=date)
+    dated = table_setup.open_table(host, GAME, 4, {}, clock, bot_levels=("random",), date=date)
     guest = User.objects.create_user("gus", guest_of="somewhere")
-    friendly = gathering.open_table(host, GAME, 4, {}, clock, rated=False, start_when=start_when)
-    for_guests = links.make(friendly.key, host, uses=3, hours=24, guests=True)
-    links.use(for_guests.token, guest)
+    friendly = table_setup.open_table(host, GAME, 4, {}, clock, rated=False, start_when=start_when)
+    for_guests = invitation_links.make(friendly.key, host, uses=3, hours=24, guests=True)
+    invitation_links.use(for_guests.token, guest)
     terms = Terms.at_first(rules.get(GAME))
-    named = remembered.save_set(host, GAME, "Thursdays", terms)
-    (invitation,) = inviting.invite(table.key, host, [invited.username])
-    link = links.make(table.key, host, uses=3, hours=24)
+    named = saved_settings.save_set(host, GAME, "Thursdays", terms)
+    (invitation,) = invitations.invite(table.key, host, [invited.username])
+    link = invitation_links.make(table.key, host, uses=3, hours=24)
     Webhook.objects.create(table=table, **HOOK)
-    monkeypatch.setattr(trying, "EVERY", 0)
-    monkeypatch.setattr(outward, "post", lambda *_args, **_more: outward.Answer(200, b""))
-    circle = founding.found(owner, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
+    monkeypatch.setattr(test_throttle, "EVERY", 0)
+    monkeypatch.setattr(
+        outgoing_requests, "post", lambda *_args, **_more: outgoing_requests.Answer(200, b"")
+    )
+    circle = creation.found(owner, "Thursday", "Cards & tea", Circle.Joining.REQUEST)
     Webhook.objects.create(circle=circle, **HOOK)
-    shut = founding.found(owner, "Sunday", "", Circle.Joining.INVITATION)
+    shut = creation.found(owner, "Sunday", "", Circle.Joining.INVITATION)
     for user in (helper, member, invited):
-        joining.invite(circle.key, owner, user)
+        membership.invite(circle.key, owner, user)
     for user in (helper, member, player):
-        joining.join(circle.key, user)
-    joining.give_role(circle.key, owner, helper, Membership.Role.HELPER)
-    of_circle = remembered.save_set(helper, GAME, "Thursdays", terms, circle)
-    within = gathering.open_table(owner, GAME, 4, {}, clock, start_when=start_when, circle=circle)
-    evening = gathering.open_table(owner, GAME, 4, {}, clock, date=date, circle=circle)
-    played = gathering.open_table(owner, GAME, 2, {}, clock, circle=circle)
-    gathering.join(played.key, helper)
+        membership.join(circle.key, user)
+    membership.give_role(circle.key, owner, helper, Membership.Role.HELPER)
+    of_circle = saved_settings.save_set(helper, GAME, "Thursdays", terms, circle)
+    within = table_setup.open_table(owner, GAME, 4, {}, clock, start_when=start_when, circle=circle)
+    evening = table_setup.open_table(owner, GAME, 4, {}, clock, date=date, circle=circle)
+    played = table_setup.open_table(owner, GAME, 2, {}, clock, circle=circle)
+    table_setup.join(played.key, helper)
     Table.objects.filter(pk=played.pk).update(status=Table.Status.FINISHED, move_count=1)
     Seat.objects.filter(table=played).update(rank=1)
     monkeypatch.setitem(FORMATS, "twice", Twice())
     of_two = replace(terms, seats=2)
     contest, circles_own = (
-        opening.open_contest(
+        tournaments_creation.open_contest(
             *(one, "Cup", GAME, "twice", {}, of_two, 3),
             least=2,
             circle=whose,
-            repeats=opening.Repeats(7),
+            repeats=tournaments_creation.Repeats(7),
         )
         for one, whose in ((host, None), (helper, circle))
     )
     assert contest.series is not None
     assert circles_own.series is not None
     for user in (player, User.objects.create_user("zoe", "zoe@example.org")):
-        entering.enter(contest.key, user)
+        registration.enter(contest.key, user)
     Contest.objects.filter(pk=contest.pk).update(calls_at=contest.created_at, starts_at=date.at)
     advance(contest.pk)
-    ladder = opening.open_contest(host, "Ladder", GAME, "ladder", {}, of_two, 4)
+    ladder = tournaments_creation.open_contest(host, "Ladder", GAME, "ladder", {}, of_two, 4)
     for user in (player, invited, host, User.objects.get(username="zoe")):
-        entering.enter(ladder.key, user)
+        registration.enter(ladder.key, user)
     advance(ladder.pk)
-    climbing.challenge(ladder.key, User.objects.get(username="zoe"), player)
+    ladder_challenges.challenge(ladder.key, User.objects.get(username="zoe"), player)
     line = Message.objects.create(table=table, user=host, text="hello")
     circle_line = CircleMessage.objects.create(circle=circle, user=helper, text="hello")
     staff.refresh_from_db()
     over.refresh_from_db()
-    tried = lines.begin(host, over, None)
-    lines.share(host, over, tried.pk, by_link=True)
+    tried = variations.begin(host, over, None)
+    variations.share(host, over, tried.pk, by_link=True)
     tried.refresh_from_db()
-    hot = gathering.open_table(host, GAME, 2, {}, clock, local_names=["Anna"])
-    study, shown = (keeping.create(host, name) for name in ("mine", "for all"))
-    keeping.change(host, shown.key, name="for all", readers=Study.Readers.LINK)
-    chapter, open_chapter = (making.of_table(host, one.key, over, 1) for one in (study, shown))
-    search = searches.keep(host, "Lost", Wanted(result="lost"))
-    brought = importing.keep(host, importing.Prepared(RECORD))
+    hot = table_setup.open_table(host, GAME, 2, {}, clock, local_names=["Anna"])
+    study, shown = (actions.create(host, name) for name in ("mine", "for all"))
+    actions.change(host, shown.key, name="for all", readers=Study.Readers.LINK)
+    chapter, open_chapter = (
+        studies_creation.of_table(host, one.key, over, 1) for one in (study, shown)
+    )
+    search = saved_searches.keep(host, "Lost", Wanted(result="lost"))
+    brought = importer.keep(host, importer.Prepared(RECORD))
     case = _reported(player, "message", line.pk)
     first, second = (
-        deciding.decide(_reported(owner, what, which).pk, staff, "warn", words="be kind")
+        cases.decide(_reported(owner, what, which).pk, staff, "warn", words="be kind")
         for what, which in (("circle-message", circle_line.pk), ("person", helper.username))
     )
-    appeal = deciding.appeal(second.pk, helper, "no")
+    appeal = cases.appeal(second.pk, helper, "no")
     gone = User.objects.create_user("gone", "gone@example.org")
     hint = Hint.objects.create(
         kind=Hint.Kind.ON_PURPOSE,
@@ -252,7 +279,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
         evidence={"n": 2, "tables": [over.key]},
         found_at=timezone.now(),
     )
-    closing = deciding.decide(_reported(owner, "person", "gone").pk, staff, "close", words="no")
+    closing = cases.decide(_reported(owner, "person", "gone").pk, staff, "close", words="no")
     day = timezone.now() + timedelta(days=1)
     said = Announcement.objects.create(text_en="x", starts_at=day, ends_at=day)
     absence = PlannedAbsence.objects.create(
@@ -271,12 +298,12 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "device": str(hot.seat_set.get(user=host).number),
             "dated": dated.key,
             "evening": evening.key,
-            "feed": feeds.make(host).removesuffix(".ics").rsplit("/", 1)[1],
+            "feed": calendar_feeds.make(host).removesuffix(".ics").rsplit("/", 1)[1],
             "within": within.key,
             "within_over": played.key,
             "game": GAME,
             "guided_game": GUIDED_GAME,
-            "guided": guided.sit_down(host, GUIDED_GAME).key,
+            "guided": tutorial.sit_down(host, GUIDED_GAME).key,
             "set": str(named.pk),
             "circle_set": str(of_circle.pk),
             "invitation": str(invitation.pk),
@@ -298,7 +325,7 @@ def world(people: list[User], monkeypatch: pytest.MonkeyPatch) -> World:
             "absence": str(absence.pk),
             "announcement": str(said.pk),
             "closing": str(closing.pk),
-            "closed_token": closed.token_of(gone),
+            "closed_token": closure_links.token_of(gone),
             "line": str(line.pk),
             "tried": str(tried.pk),
             "shared": str(tried.token),
@@ -323,7 +350,7 @@ def token_of(picture: str) -> str:
 
 
 def _reported(by: User, what: str, which: object) -> Case:
-    return reporting.report(reporting.find(what, str(which), by), by, "insult", "")
+    return reports.report(reports.find(what, str(which), by), by, "insult", "")
 
 
 def _calls(user: User | None) -> APIClient:

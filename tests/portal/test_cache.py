@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 
 from portal.cache import JsonSerializer, UnreadableValue
-from tests.live import RedisServer
+from tests.live_site import RedisServer
 
 pytestmark = pytest.mark.same_everywhere
 

@@ -22,15 +22,15 @@ import games.rules as rules
 from accounts import idempotency
 from accounts.models import IdempotentRequest, User
 from accounts.tokens import create_token
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import ApiToken, Circle, CircleMessage, Message, Search, Study, Table
-from tests import sample
+from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import new_table
 from tests.games.races import ROUNDS, racing
 
 __all__ = ["new_table"]
-GAME = sample.usual()
+GAME = sample_titles.usual()
 OPTIONS = rules.get(GAME).check(2)
 KEY = {"idempotency_key": "0f7ad7d4-9e0a-4b2c-8f3f-6b7f0c1d2e3f"}
 OPENING = r"<form\b(?:\{%.*?%\}|\{\{.*?\}\}|[^>])*>"
@@ -205,8 +205,8 @@ def test_form_that_ends_something_answers_the_same_twice(
     what: str, table: Table, people: list[User]
 ) -> None:
     if what == "leave":
-        table = gathering.open_table(people[0], GAME, 3, {}, table.clock)
-        gathering.join(table.key, people[1])
+        table = table_setup.open_table(people[0], GAME, 3, {}, table.clock)
+        table_setup.join(table.key, people[1])
     first, second = send_twice(signed_in(people[1]), table.get_absolute_url(), f"/{what}/")
     assert first.headers["Location"] == second.headers["Location"] == table.get_absolute_url()
     assert first.cookies == second.cookies

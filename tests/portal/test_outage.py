@@ -14,12 +14,12 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
 
 from portal.outage import RETRY_AFTER, is_outage
-from portal.quick import pool
-from tests import sample
-from tests.parts import free_port
+from portal.performance import connection_pool
+from tests import sample_titles
+from tests.requirements import free_port
 
 ANY_TABLE = "/tables/abcdefghij/"
-PAGES = ("/", f"/leaderboard/{sample.usual()}/", "/my-tables/", ANY_TABLE)
+PAGES = ("/", f"/leaderboard/{sample_titles.usual()}/", "/my-tables/", ANY_TABLE)
 
 
 @functools.cache
@@ -31,7 +31,7 @@ def lost() -> OperationalError:
         "PORT": str(free_port()),
         "NAME": "postgres",
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {"pool": {**pool.options(1, drains=True), "timeout": 0.05}},
+        "OPTIONS": {"pool": {**connection_pool.options(1, drains=True), "timeout": 0.05}},
     }
     away = DatabaseWrapper(settings, "away")
     with pytest.raises(OperationalError) as raised:

@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from portal.cache import ForgivingRedisCache
-from portal.redis import _client
+from portal.redis_client import _client
 from portal.server import embedded_redis
 from portal.server.task_queue import TRANSPORT_OPTIONS, broker_url
 

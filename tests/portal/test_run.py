@@ -21,10 +21,18 @@ from _pytest.assertion.rewrite import AssertionRewritingHook
 from _pytest.outcomes import Failed, Skipped
 from django.conf import settings
 
-from tests import plugin, rooms
-from tests.browser import playing
-from tests.parts import missing
-from tests.run import jobs, lanes, past, report, several, shared, surroundings
+from tests import layout, plugin
+from tests.browser import table_play
+from tests.requirements import missing
+from tests.run import (
+    durations,
+    jobs,
+    report,
+    several,
+    shared,
+    surroundings,
+    workers,
+)
 from tests.run.jobs import Job
 
 pytestmark = pytest.mark.same_everywhere
@@ -32,8 +40,8 @@ pytestmark = pytest.mark.same_everywhere
 REPORT = """<testsuites><testsuite>
 <testcase classname="tests.portal.test_run" name="good" time="2.5"/>
 <testcase classname="tests.portal.test_run" name="also good" time="0.5"/>
-<testcase classname="tests.test_laws" name="bad" time="1"><failure message="no"/></testcase>
-<testcase classname="tests.test_laws" name="broken"><error message="no fixture"/></testcase>
+<testcase classname="tests.test_architecture" name="bad" time="1"><failure message="no"/></testcase>
+<testcase classname="tests.test_architecture" name="broken"><error message="no fixture"/></testcase>
 <testcase classname="x" name="left out"><skipped message="missing part: chromium"/></testcase>
 </testsuite></testsuites>"""
 ON_POSTGRESQL = {
@@ -92,7 +100,7 @@ def test_every_check_is_run_and_every_file_of_tests() -> None:
         "python",
     ]
     ran = {path for job in found for path in paths_of(job)}
-    assert ran == set(rooms.files())
+    assert ran == set(layout.files())
     assert {"tests/portal/test_run.py", "tests/browser/test_play.py"} <= ran
 
 
@@ -101,14 +109,14 @@ def test_a_file_is_run_once_or_once_for_every_game_and_what_is_about_none() -> N
     for job in everything():
         words = list(job.command)
         about = words[words.index("--title") + 1] if "--title" in words else "everything"
-        for path in paths_of(job) if about not in rooms.sample_titles() else ():
+        for path in paths_of(job) if about not in layout.sample_titles() else ():
             ran.setdefault(path, []).append(about)
     for path, abouts in ran.items():
-        assert abouts == ["everything"] or abouts == [*rooms.titles(), "none"], path
+        assert abouts == ["everything"] or abouts == [*layout.titles(), "none"], path
 
 
 def test_a_title_that_only_tests_play_goes_through_what_is_for_every_game() -> None:
-    [job] = [job for job in everything() if rooms.sample_titles()[0] in job.command]
+    [job] = [job for job in everything() if layout.sample_titles()[0] in job.command]
     ran = paths_of(job)
     assert {"tests/rules/test_contract.py", "tests/secrets/test_no_peeking.py"} <= set(ran)
     assert {jobs.kind_of(path) for path in ran} == {"site"}
@@ -117,7 +125,7 @@ def test_a_title_that_only_tests_play_goes_through_what_is_for_every_game() -> N
 def test_kinds_that_must_not_meet_have_processes_of_their_own() -> None:
     for job in everything():
         assert len({jobs.kind_of(path) for path in paths_of(job)}) <= 1, job.name
-    assert {jobs.kind_of(path) for path in rooms.files()} == {"site", "real processes", "browser"}
+    assert {jobs.kind_of(path) for path in layout.files()} == {"site", "real processes", "browser"}
 
 
 def test_with_postgresql_what_may_differ_there_is_run_again() -> None:
@@ -130,7 +138,7 @@ def test_with_postgresql_what_may_differ_there_is_run_again() -> None:
         assert job.name.endswith(", PostgreSQL")
         assert job.command[job.command.index("-m", 3) + 1] == "not same_everywhere"
     ran = {path for job in again for path in paths_of(job)}
-    assert "tests/games/table/test_at_once.py" in ran
+    assert "tests/games/table/test_concurrency.py" in ran
     assert not [path for path in ran if "/titles/" in path or "tests/rules/" in path]
 
 
@@ -138,8 +146,8 @@ def test_a_quick_run_has_every_check_and_the_laws() -> None:
     found = jobs.quick({})
     assert len([job for job in found if not job.is_pytest]) == len(jobs.CHECKS)
     ran = {path for job in found for path in paths_of(job)}
-    assert {"tests/test_laws.py", "tests/rules/test_contract.py"} <= ran
-    assert ran <= set(rooms.files())
+    assert {"tests/test_architecture.py", "tests/rules/test_contract.py"} <= ran
+    assert ran <= set(layout.files())
     assert all("--quick" in job.command for job in found if job.is_pytest)
 
 
@@ -176,8 +184,8 @@ class Commands:
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A memory of earlier runs that belongs to the test."""
-    monkeypatch.setattr(past, "LAST", tmp_path / "seconds.json")
-    monkeypatch.setattr(past, "GIVEN", tmp_path / "given.json")
+    monkeypatch.setattr(durations, "LAST", tmp_path / "seconds.json")
+    monkeypatch.setattr(durations, "GIVEN", tmp_path / "given.json")
     return tmp_path / "seconds.json"
 
 
@@ -187,9 +195,9 @@ def job(name: str, seconds: float, *, is_pytest: bool = True) -> Job:
 
 def test_the_longest_job_begins_first(monkeypatch: pytest.MonkeyPatch) -> None:
     commands = Commands()
-    monkeypatch.setattr(lanes.subprocess, "Popen", commands)
-    done: list[lanes.Done] = []
-    lanes.run([job("short", 1), job("long", 9), job("middle", 5)], 1, done.append)
+    monkeypatch.setattr(workers.subprocess, "Popen", commands)
+    done: list[workers.Done] = []
+    workers.run([job("short", 1), job("long", 9), job("middle", 5)], 1, done.append)
     assert [command[1] for command in commands.ran] == ["long", "middle", "short"]
     assert [one.job.name for one in done] == ["long", "middle", "short"]
 
@@ -201,17 +209,17 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
     met: list[set[str]] = []
     several_at_once = threading.Barrier(2)
 
-    def noted(job: Job) -> lanes.Done:
+    def noted(job: Job) -> workers.Done:
         at_work.add(job.name)
         if job.name in ("site 1", "real 1"):
             several_at_once.wait(10)
         met.append(set(at_work))
         at_work.remove(job.name)
-        return lanes.Done(job, report.Count(passed=1), 1, "")
+        return workers.Done(job, report.Count(passed=1), 1, "")
 
-    monkeypatch.setattr(lanes, "do", noted)
+    monkeypatch.setattr(workers, "do", noted)
     waiting = [replace(job(f"real {n}", n), waits=True) for n in (1, 2)]
-    done = lanes.run([job("site 1", 9), job("site 2", 8), *waiting], 1, lambda _: None)
+    done = workers.run([job("site 1", 9), job("site 2", 8), *waiting], 1, lambda _: None)
     assert {one.job.name for one in done} == {"site 1", "site 2", "real 1", "real 2"}
     assert any({"site 1", "real 1"} <= names for names in met)
     assert not any({"site 1", "site 2"} <= names for names in met)
@@ -220,13 +228,13 @@ def test_beside_the_lanes_goes_on_what_waits_and_nothing_else(
 def test_every_other_lane_leaves_what_waits_to_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     all_at_once = threading.Barrier(3)
 
-    def noted(job: Job) -> lanes.Done:
+    def noted(job: Job) -> workers.Done:
         all_at_once.wait(10)
-        return lanes.Done(job, report.Count(passed=1), 1, "")
+        return workers.Done(job, report.Count(passed=1), 1, "")
 
-    monkeypatch.setattr(lanes, "do", noted)
+    monkeypatch.setattr(workers, "do", noted)
     waiting = [replace(job(f"real {n}", n), waits=True) for n in (8, 9)]
-    assert len(lanes.run([*waiting, job("site", 1)], 2, lambda _: None)) == 3
+    assert len(workers.run([*waiting, job("site", 1)], 2, lambda _: None)) == 3
 
 
 def test_checks_are_done_while_what_the_tests_share_is_made(
@@ -234,18 +242,18 @@ def test_checks_are_done_while_what_the_tests_share_is_made(
 ) -> None:
     is_made, begun = threading.Event(), list[str]()
 
-    def noted(job: Job) -> lanes.Done:
+    def noted(job: Job) -> workers.Done:
         begun.append(job.name)
         if not job.is_pytest:
             is_made.set()
-        return lanes.Done(job, report.Count(passed=1), 1, "")
+        return workers.Done(job, report.Count(passed=1), 1, "")
 
     def made() -> None:
         assert is_made.wait(10), "no test may begin, and no check does"
 
-    monkeypatch.setattr(lanes, "do", noted)
+    monkeypatch.setattr(workers, "do", noted)
     wanted = [job("long", 9), replace(job("real", 8), waits=True)]
-    lanes.run([*wanted, job("lint", 1, is_pytest=False)], 2, lambda _: None, made)
+    workers.run([*wanted, job("lint", 1, is_pytest=False)], 2, lambda _: None, made)
     assert begun[0] == "lint"
     assert set(begun) == {"lint", "long", "real"}
 
@@ -255,12 +263,12 @@ def test_where_what_the_tests_share_cannot_be_made_the_run_ends(
 ) -> None:
     failing = [sys.executable, "-c", "raise SystemExit(3)"]
     monkeypatch.setattr(shared, "_doing", lambda *_given: subprocess.Popen(failing))
-    monkeypatch.setattr(lanes, "do", lambda job: pytest.fail(f"{job.name} has begun"))
+    monkeypatch.setattr(workers, "do", lambda job: pytest.fail(f"{job.name} has begun"))
     with (
         shared.prepared({}) as (_found, made),
         pytest.raises(SystemExit, match="could not be made"),
     ):
-        lanes.run([job("site", 1)], 1, lambda _: None, made)
+        workers.run([job("site", 1)], 1, lambda _: None, made)
 
 
 def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
@@ -270,12 +278,12 @@ def test_jobs_that_wait_are_those_of_real_processes_and_browsers() -> None:
 
 
 def test_what_a_run_took_orders_the_next_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept.with_name("given.json").write_text('{"types": 20, "tests/test_laws.py": 9}')
-    monkeypatch.setattr(lanes.subprocess, "Popen", Commands())
-    past.remember(lanes.run([job("site", 5)], 1, lambda _: None))
-    found = past.seconds()
+    kept.with_name("given.json").write_text('{"types": 20, "tests/test_architecture.py": 9}')
+    monkeypatch.setattr(workers.subprocess, "Popen", Commands())
+    durations.remember(workers.run([job("site", 5)], 1, lambda _: None))
+    found = durations.seconds()
     assert found["tests/portal/test_run.py"] == 3.0
-    assert found["tests/test_laws.py"] == 1.0
+    assert found["tests/test_architecture.py"] == 1.0
     assert found["types"] == 20
     assert "site" in json.loads(kept.read_text())
 
@@ -284,11 +292,11 @@ def test_lanes_fill_the_cores_there_are(kept: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
     given: list[int] = []
 
-    def noted(_jobs: object, number: int, *_others: object) -> list[lanes.Done]:
+    def noted(_jobs: object, number: int, *_others: object) -> list[workers.Done]:
         given.append(number)
         return []
 
-    monkeypatch.setattr(lanes, "run", noted)
+    monkeypatch.setattr(workers, "run", noted)
     several([job("one", 1)], lambda _: None)
     assert given == [3]
 
@@ -305,8 +313,8 @@ def test_a_check_whose_tool_is_missing_fails(kept: Path) -> None:
 def test_a_process_that_does_not_end_is_ended_and_what_it_said_is_told(
     ears: str, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "LEAST", 2.0)
-    monkeypatch.setattr(lanes, "LAST_WORDS", 0.5)
+    monkeypatch.setattr(workers, "LEAST", 2.0)
+    monkeypatch.setattr(workers, "LAST_WORDS", 0.5)
     said: list[str] = []
     endless = f"import time; {ears}print('so far', flush=True); time.sleep(600)"
     wanted = Job("site", (sys.executable, "-c", endless), {}, 0.1, is_pytest=False)
@@ -320,7 +328,7 @@ def test_a_test_that_does_not_end_says_where_it_stands(tmp_path: Path) -> None:
     )
     chosen = ("-c", "pyproject.toml", "-o", "faulthandler_timeout=2", str(tmp_path))
     command = (sys.executable, "-m", "pytest", *chosen)
-    done = lanes.do(Job("site", command, surroundings(os.environ), 5))
+    done = workers.do(Job("site", command, surroundings(os.environ), 5))
     assert str(done.count) == "0 passed, 1 failed, 0 skipped"
     assert "in test_endless" in done.output
 
@@ -328,7 +336,7 @@ def test_a_test_that_does_not_end_says_where_it_stands(tmp_path: Path) -> None:
 def test_what_fails_is_told_whole_and_the_rest_in_a_line(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes.subprocess, "Popen", Commands())
+    monkeypatch.setattr(workers.subprocess, "Popen", Commands())
     said: list[str] = []
     assert str(several([job("site", 5)], said.append)) == "3 passed, 1 failed, 1 skipped"
     assert said[1] == "== site: 3 passed, 1 failed, 1 skipped (0 s)"
@@ -338,12 +346,12 @@ def test_what_fails_is_told_whole_and_the_rest_in_a_line(
 # what is told at the end
 
 
-def done_with(*cases: report.Case, database: str = "") -> lanes.Done:
+def done_with(*cases: report.Case, database: str = "") -> workers.Done:
     ran = Job("job", (), {}, 1, database=database)
-    return lanes.Done(ran, report.Count(passed=len(cases)), 1, "", cases)
+    return workers.Done(ran, report.Count(passed=len(cases)), 1, "", cases)
 
 
-def at_the_pace(pace: float, **rooms: float) -> list[lanes.Done]:
+def at_the_pace(pace: float, **rooms: float) -> list[workers.Done]:
     """A run whose rooms take so much of their budgets, but for these."""
     cases = [
         report.Case(path, "test", pace * report.budget_of(rooms_name))
@@ -355,9 +363,9 @@ def at_the_pace(pace: float, **rooms: float) -> list[lanes.Done]:
 
 
 FIRST_FILES = {
-    rooms.room_of(rooms.ROOT / path): path
-    for path in reversed(rooms.files())
-    if rooms.room_of(rooms.ROOT / path) in report.BUDGETS
+    layout.room_of(layout.ROOT / path): path
+    for path in reversed(layout.files())
+    if layout.room_of(layout.ROOT / path) in report.BUDGETS
 }
 
 
@@ -374,7 +382,7 @@ def test_the_slowest_tests_and_a_total_for_each_room_are_told() -> None:
 
 
 def test_every_room_has_a_budget_and_together_they_are_the_minutes_of_a_run() -> None:
-    had = {rooms.room_of(rooms.ROOT / path) for path in rooms.files()}
+    had = {layout.room_of(layout.ROOT / path) for path in layout.files()}
     assert set(report.BUDGETS) <= had
     assert sum(report.BUDGETS.values()) <= report.LANES * 60 * report.MINUTES
     assert sum(report.POSTGRESQL_BUDGETS.values()) <= report.LANES * 60 * report.POSTGRESQL_MINUTES
@@ -458,17 +466,17 @@ def test_a_module_that_helps_tests_says_what_is_wrong() -> None:
             return ["417 wide in 390"]
 
     with pytest.raises(AssertionError, match="417 wide in 390"):
-        playing.assert_fits(Wide())
+        table_play.assert_fits(Wide())
 
 
-@pytest.mark.parametrize("name", ["tests.waiting", "tests.rules.contract", "tests.plugin"])
+@pytest.mark.parametrize("name", ["tests.polling", "tests.rules.contract", "tests.plugin"])
 def test_asserts_are_rewritten_wherever_they_stand(name: str) -> None:
     assert isinstance(importlib.import_module(name).__loader__, AssertionRewritingHook)
 
 
 def test_asserts_of_what_helps_the_tests_of_a_game_are_rewritten() -> None:
-    helping = next(rooms.TITLES.glob("*/tests/rules/[a-s]*.py"))
-    name = ".".join(helping.relative_to(rooms.ROOT).with_suffix("").parts)
+    helping = next(layout.TITLES.glob("*/tests/rules/[a-s]*.py"))
+    name = ".".join(helping.relative_to(layout.ROOT).with_suffix("").parts)
     assert isinstance(importlib.import_module(name).__loader__, AssertionRewritingHook)
 
 
@@ -506,17 +514,17 @@ def test_the_shell_of_chromium_does_the_work_unless_a_test_wants_the_whole(
 
 def items_of(name: str, *parameters: str) -> list[Any]:
     """Tests as pytest collects them, as far as options ask."""
-    path = rooms.TESTS / name
+    path = layout.TESTS / name
     return [
         SimpleNamespace(path=path, name=one, callspec=SimpleNamespace(id=one)) for one in parameters
     ]
 
 
 def test_tests_about_one_game_or_about_none_can_be_chosen() -> None:
-    key = rooms.titles()[0]
+    key = layout.titles()[0]
     named = items_of("rules/test_match.py", f"{key}-2", f"ja-{key}")
     others = items_of("rules/test_match.py", f"{key}_960-2", "2")
-    own = SimpleNamespace(path=rooms.TITLES / key / "tests" / "test_bots.py")
+    own = SimpleNamespace(path=layout.TITLES / key / "tests" / "test_bots.py")
     assert all(plugin.is_about(item, key) for item in [*named, own])
     assert not any(plugin.is_about(item, "none") for item in [*named, own])
     assert not any(plugin.is_about(item, key) for item in others)

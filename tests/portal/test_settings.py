@@ -14,9 +14,9 @@ from django.core.management import call_command
 from django.test import Client
 
 from portal.celery import app
-from portal.server import collector, secret_key
+from portal.server import garbage_collection, secret_key
 from portal.server.task_queue import QUEUES, ROUTES, broker_url
-from tests.parts import surroundings
+from tests.requirements import surroundings
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -112,17 +112,17 @@ def test_what_works_in_a_worker_seldom_looks_for_garbage(tmp_path: Path) -> None
         "import gc, portal.celery; from celery.signals import worker_process_init;"
         "worker_process_init.send(sender=None); print(gc.get_threshold())",
     )
-    assert said == str(collector.COLLECT_AFTER)
+    assert said == str(garbage_collection.COLLECT_AFTER)
 
 
 def test_nothing_is_looked_through_for_garbage_until_the_site_is_loaded() -> None:
-    collector.rest_collector()
+    garbage_collection.rest_collector()
     kept = gc.get_freeze_count()
     try:
         assert not gc.isenabled()
     finally:
         loaded: list[list[int]] = [[] for _ in range(100)]
-        collector.wake_collector()
+        garbage_collection.wake_collector()
     assert gc.isenabled()
     assert gc.get_freeze_count() >= kept + len(loaded)
 

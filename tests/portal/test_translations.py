@@ -20,8 +20,8 @@ import jinja2.ext
 import pytest
 
 from games import registry
-from portal import catalogues
-from tests.parts import program
+from portal import translations
+from tests.requirements import program
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -139,7 +139,7 @@ def test_a_catalogue_is_compiled_as_gettext_would(owner: str, tmp_path: Path) ->
     program("msgfmt")
     sources(owner, tmp_path)
     source = tmp_path / CATALOGUE
-    catalogues.compile_stale([tmp_path / "locale"])
+    translations.compile_stale([tmp_path / "locale"])
     theirs = tmp_path / "theirs.mo"
     subprocess.run(["msgfmt", "--check-format", "-o", theirs, source], check=True)
     assert words(source.with_suffix(".mo")) == words(theirs)
@@ -164,10 +164,10 @@ def test_a_catalogue_is_compiled_again_when_its_text_has_changed(tmp_path: Path)
     source.parent.mkdir(parents=True)
     for word in ("船", "舟"):
         source.write_text(PO % word)
-        catalogues.compile_stale([tmp_path])
+        translations.compile_stale([tmp_path])
         assert words(source.with_suffix(".mo"))["ship"] == word
     before = source.with_suffix(".mo").stat().st_ino
-    catalogues.compile_stale([tmp_path])
+    translations.compile_stale([tmp_path])
     assert source.with_suffix(".mo").stat().st_ino == before
 
 
@@ -182,11 +182,11 @@ def test_an_old_catalogue_serves_on_where_nothing_can_be_written(
         raise PermissionError("read-only")
 
     with monkeypatch.context() as patch:
-        patch.setattr(catalogues, "_compile", refused)
+        patch.setattr(translations, "_compile", refused)
         with pytest.raises(PermissionError):
-            catalogues.compile_stale([tmp_path])
-    catalogues.compile_stale([tmp_path])
+            translations.compile_stale([tmp_path])
+    translations.compile_stale([tmp_path])
     source.write_text(PO % "舟")
-    monkeypatch.setattr(catalogues, "_compile", refused)
-    catalogues.compile_stale([tmp_path])
+    monkeypatch.setattr(translations, "_compile", refused)
+    translations.compile_stale([tmp_path])
     assert words(source.with_suffix(".mo"))["ship"] == "船"

@@ -10,10 +10,10 @@ import pytest
 from django.template import engines
 
 from accounts.models import User
-from games.calendars import ics
+from games.availability import ics
 from games.models import Notice
-from games.notices import sending
-from games.notices.channels import mail
+from games.notifications import delivery
+from games.notifications.backends import mail
 from portal.user_text import CLOSE, MOST_MARKS, OPEN, isolate
 
 pytestmark = pytest.mark.same_everywhere
@@ -147,15 +147,15 @@ def test_no_template_shows_user_text_as_markup() -> None:
 
 
 def test_notices_isolate_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    word = sending.Word("turn", "", f"{HEBREW} | 5", f"{HEBREW} has moved", "", {"by": HEBREW})
-    monkeypatch.setattr(sending, "_composed", lambda notice, is_late: word)
-    sent = sending._word(Notice(), is_late=False)
+    word = delivery.Word("turn", "", f"{HEBREW} | 5", f"{HEBREW} has moved", "", {"by": HEBREW})
+    monkeypatch.setattr(delivery, "_composed", lambda notice, is_late: word)
+    sent = delivery._word(Notice(), is_late=False)
     assert (sent.title, sent.text) == (f"{SHOWN} | 5", f"{SHOWN} has moved")
     assert sent.data == {"by": HEBREW}, "programs are told what was written"
 
 
 def test_mails_isolate_their_reader() -> None:
-    word = sending.Word("turn", "", "Your turn", "Ada has moved", "", {})
+    word = delivery.Word("turn", "", "Your turn", "Ada has moved", "", {})
     text = mail._text(User(username="shalom", shown_name=HEBREW), word, "")
     assert text.startswith(f"Hello {SHOWN},")
 

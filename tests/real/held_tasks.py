@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from portal.celery import app
-from tests.waiting import wait_for
+from tests.polling import wait_for
 
 __all__ = ["app"]
 

@@ -8,8 +8,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.models import Move, Pulse, Seat, Table
-from tests.live import LiveSite
-from tests.waiting import wait_for
+from tests.live_site import LiveSite
+from tests.polling import wait_for
 
 from .test_workers import running
 

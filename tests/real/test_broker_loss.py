@@ -12,9 +12,9 @@ from django.conf import settings
 
 from portal.celery import HEARTBEAT_KEY, heartbeat
 from portal.server.processes import Part
-from tests.live import RedisServer
+from tests.live_site import RedisServer
+from tests.polling import wait_for
 from tests.real.held_tasks import hold
-from tests.waiting import wait_for
 
 pytestmark = pytest.mark.same_everywhere  # a worker alone: it never asks a database
 

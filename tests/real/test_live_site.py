@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from tests.browsing import make_user
-from tests.live import LiveSite
-from tests.waiting import wait_for
+from tests.browser_fixtures import make_user
+from tests.live_site import LiveSite
+from tests.polling import wait_for
 
 
 def test_everything_is_healthy(live_site: LiveSite) -> None:

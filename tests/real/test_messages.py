@@ -10,10 +10,10 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from accounts.models import User
-from games.table import live
-from tests.browsing import make_session, make_user
-from tests.live import LiveSite
-from tests.waiting import wait_for
+from games.table.realtime import publish
+from tests.browser_fixtures import make_session, make_user
+from tests.live_site import LiveSite
+from tests.polling import wait_for
 
 
 @pytest.fixture
@@ -31,7 +31,9 @@ def tell_until_heard(socket: ClientConnection, user: User) -> object:
     """Messages are lost while nobody is subscribed: say it again until one arrives."""
 
     def heard() -> object:
-        live.publish((live.person_group(user.pk), {"type": "waiting.changed", "table": "abc"}))
+        publish.publish(
+            (publish.person_group(user.pk), {"type": "waiting.changed", "table": "abc"})
+        )
         try:
             message = json.loads(socket.recv(timeout=0.2))
         except TimeoutError:

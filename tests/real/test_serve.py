@@ -22,9 +22,9 @@ import redis
 from django.conf import settings
 
 from portal.server import embedded_redis
-from tests.live import SHARED_STATIC
-from tests.parts import free_port, surroundings
-from tests.waiting import wait_for
+from tests.live_site import SHARED_STATIC
+from tests.polling import wait_for
+from tests.requirements import free_port, surroundings
 
 pytestmark = pytest.mark.same_everywhere
 

@@ -17,8 +17,8 @@ from websockets.typing import Origin
 
 from accounts.models import User
 from portal.server.processes import Part
-from tests.browsing import make_session, make_user
-from tests.live import LiveSite
+from tests.browser_fixtures import make_session, make_user
+from tests.live_site import LiveSite
 
 pytestmark = pytest.mark.same_everywhere  # about HTTP, whatever database is behind it
 

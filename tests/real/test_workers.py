@@ -14,25 +14,25 @@ from django.utils import timezone
 
 from accounts.tokens import create_token
 from games.bots import STEADY
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Move, Notice, Seat, Table
-from games.table import play
-from tests import sample
-from tests.browsing import make_user
-from tests.live import LiveSite
-from tests.waiting import wait_for
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests import sample_titles
+from tests.browser_fixtures import make_user
+from tests.live_site import LiveSite
+from tests.polling import wait_for
 
-GAME = sample.usual()
+GAME = sample_titles.usual()
 ROOT = Path(__file__).parents[2]
 
 
 def running(names: tuple[str, ...] = ("Ann", "Bob"), bots: tuple[str, ...] = ()) -> Table:
     users = [make_user(name) for name in names]
     seats = len(users) + len(bots)
-    table = gathering.open_table(users[0], GAME, seats, {}, BY_KEY["day"].clock, bot_levels=bots)
+    table = table_setup.open_table(users[0], GAME, seats, {}, BY_KEY["day"].clock, bot_levels=bots)
     for user in users[1:]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
@@ -54,8 +54,8 @@ def test_a_bot_answers(live_site: LiveSite) -> None:
         seat = table.seat_set.filter(waiting_since__isnull=False, bot="").first()
         if seat is not None and seat.user is not None:
             current = Table.objects.get(pk=table.pk)
-            move = play.load(current).legal_moves(seat.number)[0]
-            play.confirm(table.key, seat.user, current.version, [move])
+            move = player_actions.load(current).legal_moves(seat.number)[0]
+            player_actions.confirm(table.key, seat.user, current.version, [move])
         return False
 
     wait_for(bot_has_moved, "the bot to move", seconds=30)
@@ -80,7 +80,7 @@ def test_a_turn_mail_goes_out_once(live_site: LiveSite) -> None:
 @pytest.mark.same_everywhere
 def test_the_example_bots_play_a_whole_match_by_the_stream(live_site: LiveSite) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
-    table = gathering.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
     examples = (["examples/bot.py"], ["-m", "examples.searching_bot"])
     bots = [
         subprocess.Popen(

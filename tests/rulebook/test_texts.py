@@ -19,7 +19,7 @@ from games.rulebook import sections
 from games.rulebook.examples import examples, told, wrong
 from games.rulebook.sections import Rulebook, offered
 from games.rules import coverage
-from portal.quick.words import reading
+from portal.performance.translation_cache import reading
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WITH_RULES = [key for key in rules.catalogue() if rulebook.languages(key)]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 import games.rules as rules
-from tests.rules.mutants.entering import enter
+from tests.rules.mutants.injection import enter
 from tests.titles.barter.rules import GAME, Barter
 
 from . import contract

@@ -8,7 +8,7 @@ import random
 import pytest
 
 import games.rules as rules
-from tests.rules.mutants.entering import MATCHES, enter, law_broken_by
+from tests.rules.mutants.injection import MATCHES, enter, law_broken_by
 from tests.rules.mutants.wrong import WRONG, RefusalChanges
 from tests.titles.barter.rules import GAME, Barter
 

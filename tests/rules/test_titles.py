@@ -14,9 +14,9 @@ from django.apps import apps
 
 import games.rules as rules
 from games import bots, registry, titles
-from games.boards import Facts, Presenter, offered
+from games.boards import Facts, Presenter, validation
 from games.registry import TitleError
-from games.rules import declared
+from games.rules import declaration_check
 from tests.titles.barter.rules import GAME, Barter
 
 SIZE = rules.Option("size", ("small", "large"), "small", "how many cards")
@@ -86,7 +86,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("changes", "wrong", "right"), WRONG, ids=lambda part: str(part)[:40])
 def test_a_wrong_declaration_is_told(changes: dict[str, Any], wrong: str, right: str) -> None:
     room = room_with(GAME=dataclasses.replace(GAME, **changes))
-    told = complaint(declared.check, "barter", room)
+    told = complaint(declaration_check.check, "barter", room)
     assert told.startswith("games/titles/barter/rules/__init__.py: ")
     what, _, how = told.partition("; ")
     assert wrong in what
@@ -95,12 +95,12 @@ def test_a_wrong_declaration_is_told(changes: dict[str, Any], wrong: str, right:
 
 def test_a_title_without_a_declaration_is_told_what_to_offer() -> None:
     assert "GAME is missing; it offers GAME = Game(" in complaint(
-        declared.check, "barter", room_with()
+        declaration_check.check, "barter", room_with()
     )
 
 
 def test_the_toy_title_is_declared_rightly() -> None:
-    declared.check("barter", room_with(GAME=GAME))
+    declaration_check.check("barter", room_with(GAME=GAME))
 
 
 # boards
@@ -137,12 +137,12 @@ class ForManyMore(Spoken):
 )
 @pytest.mark.usefixtures("barter")
 def test_a_wrong_presenter_is_told(offers: dict[str, Any], told: str) -> None:
-    assert told in complaint(offered.check, "barter", room_with(**offers))
+    assert told in complaint(validation.check, "barter", room_with(**offers))
 
 
 @pytest.mark.usefixtures("barter")
 def test_a_presenter_with_all_words_of_its_options_is_taken() -> None:
-    offered.check("barter", room_with(PRESENTER=Spoken))
+    validation.check("barter", room_with(PRESENTER=Spoken))
 
 
 # bots

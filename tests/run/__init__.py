@@ -13,9 +13,9 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from tests.rooms import ROOT
+from tests.layout import ROOT
 
-from . import jobs, lanes, past, report
+from . import durations, jobs, report, workers
 from .shared import prepared
 
 QUICK = "--quick"
@@ -50,7 +50,7 @@ def surroundings(given: Mapping[str, str]) -> dict[str, str]:
 def several(
     wanted: Sequence[jobs.Job],
     say: Say,
-    made: Callable[[], None] = lanes.at_once,
+    made: Callable[[], None] = workers.at_once,
     *,
     is_whole: bool = True,
 ) -> report.Count:
@@ -58,15 +58,15 @@ def several(
 
     Tests begin when `made` returns: what they share is there.
     """
-    done = lanes.run(wanted, len(os.sched_getaffinity(0)), lambda one: tell(one, say), made)
-    past.remember(done)
+    done = workers.run(wanted, len(os.sched_getaffinity(0)), lambda one: tell(one, say), made)
+    durations.remember(done)
     found = report.Report(done, is_whole=is_whole)
     for line in found.lines():
         say(line)
     return found.total
 
 
-def tell(done: lanes.Done, say: Say) -> None:
+def tell(done: workers.Done, say: Say) -> None:
     if done.count.failed:
         say(done.output)
     say(f"== {done.job.name}: {done.count} ({done.seconds:.0f} s)")

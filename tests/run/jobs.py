@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tests.rooms import (
+from tests.layout import (
     KINDS,
     ROOT,
     SAME_EVERYWHERE,
@@ -25,7 +25,7 @@ from tests.rooms import (
     titles,
 )
 
-from . import past
+from . import durations
 
 TOOLS = Path(sysconfig.get_path("scripts"))
 CHECKS = {
@@ -48,8 +48,8 @@ UNKNOWN = 1.0  # a file that never ran
 FAR_AWAY = "Pacific/Kiritimati"
 #: What one runs before a commit: laws, words, the contract with few positions, a page of each kind.
 QUICK = (
-    "tests/test_laws.py",
-    "tests/test_written_rows.py",
+    "tests/test_architecture.py",
+    "tests/test_row_locks.py",
     "tests/portal/test_translations.py",
     "tests/games/test_pages.py",
     "tests/accounts/test_pages.py",
@@ -71,7 +71,7 @@ class Job:
 
 def everything(environment: Mapping[str, str]) -> list[Job]:
     """All checks and tests; what may differ there once more on PostgreSQL, where there is one."""
-    seconds = past.seconds()
+    seconds = durations.seconds()
     found = list(checks(environment, seconds))
     found += pytest_jobs(files(), environment, seconds)
     found += of_samples(environment, seconds)
@@ -86,7 +86,7 @@ def everything(environment: Mapping[str, str]) -> list[Job]:
 
 def quick(environment: Mapping[str, str]) -> list[Job]:
     """What says within a minute or so whether a change is worth a whole run."""
-    seconds = past.seconds()
+    seconds = durations.seconds()
     found = list(checks(environment, seconds))
     pages = [*QUICK, *(path for path in files() if path.endswith("/board/test_page.py"))]
     found.append(_pytest("quick pages", pages, environment, 30.0, ("--quick",)))
@@ -123,11 +123,11 @@ def pytest_jobs(
     if by_title:
         for key in [*titles(), "none"]:
             name = f"games at random, {key}" if key != "none" else "games at random"
-            expected = seconds.get(past.named(name, database), FULL["site"])
+            expected = seconds.get(durations.named(name, database), FULL["site"])
             chosen = (*selection, "--title", key)
             yield _pytest(name, by_title, environment, expected, chosen, database)
     for kind, inside in kinds.items():
-        took = {path: seconds.get(past.named(path, database), UNKNOWN) for path in inside}
+        took = {path: seconds.get(durations.named(path, database), UNKNOWN) for path in inside}
         packed = pack(took, FULL[kind])
         for number, chosen_files in enumerate(packed, 1):
             name = kind if len(packed) == 1 else f"{kind} {number} of {len(packed)}"
@@ -185,5 +185,5 @@ def _pytest(
     database: str = "",
 ) -> Job:
     command = (sys.executable, "-m", "pytest", *selection, *sorted(paths))
-    told = past.named(name, database)
+    told = durations.named(name, database)
     return Job(told, command, environment, seconds, database=database)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.rooms import ROOT, room_of
+from tests.layout import ROOT, room_of
 
 if TYPE_CHECKING:
-    from .lanes import Done
+    from .workers import Done
 
 NOTHING_COLLECTED = 5
 SLOWEST = 20

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from tests.rooms import ROOT
+from tests.layout import ROOT
 
 
 @contextmanager

@@ -12,12 +12,13 @@ import pytest
 from django.urls import reverse
 
 import games.rules as rules
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Move, Table
-from games.table import device, play
-from games.table.reading import seats_of
-from tests import sample
+from games.table.actions import player_actions
+from games.table.session import hot_seat as session_hot_seat
+from games.table.session.loader import seats_of
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.games.table.pages import OpenPage
 from tests.secrets.worlds import VARYING, ask, forget, people, redealt, tried, walk
 
@@ -49,11 +50,11 @@ def seen(table: Table) -> dict[str, tuple[int, bytes]]:
 
 def hot_seat(game: str) -> Table:
     """A match that has just begun, with everything hidden that the title can hide."""
-    host, seats = people(1)[0], sample.three_seats(game)
+    host, seats = people(1)[0], sample_titles.three_seats(game)
     options = {
         one.only_with[0]: one.only_with[1] for one in rules.get(game).private if one.only_with
     }
-    return gathering.open_table(
+    return table_setup.open_table(
         host, game, seats, options, BY_KEY["day"].clock, local_names=["Anna", "Ben"][: seats - 1]
     )
 
@@ -66,7 +67,7 @@ def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
     page = OpenPage(table, host)
 
     def look(table: Table) -> None:
-        at = device.holder(seats_of(table))
+        at = session_hot_seat.holder(seats_of(table))
         assert at is not None
         assert at.is_covered
         forget()
@@ -88,10 +89,10 @@ def test_a_covered_seat_shows_what_onlookers_see(game: str) -> None:
 @pytest.mark.parametrize("game", [key for key, game in rules.catalogue().items() if game.private])
 def test_who_says_that_the_device_has_come_sees_and_plays_their_seat(game: str) -> None:
     table = hot_seat(game)
-    at = device.holder(seats_of(table))
+    at = session_hot_seat.holder(seats_of(table))
     assert at is not None
     covered = seen(table)
-    play.hand_over(table.key, people(1)[0], at.number, has_come=True)
+    player_actions.hand_over(table.key, people(1)[0], at.number, has_come=True)
     open_now = seen(table)
     assert open_now["api:table"] != covered["api:table"]
     assert all(open_now[f"api:{name}"][0] == 200 for name in ("table", "log", "legal_moves"))

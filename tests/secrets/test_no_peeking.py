@@ -24,11 +24,11 @@ import games.rules as rules
 from accounts.models import User
 from games import rulebook
 from games.models import Table
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from tests import sample_titles
 from tests.clients import signed_in
-from tests.games.table.finding import random_draft
-from tests.secrets.tries import Telling, Told, Try, World, Worlds
+from tests.games.table.page_lookups import random_draft
+from tests.secrets.move_previews import Telling, Told, Try, World, Worlds
 from tests.secrets.worlds import positions, stand, started, tried
 
 pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
@@ -50,7 +50,7 @@ def _as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reveals(match: rules.Match, seat: int, move: str) -> bool:
-    return sample.after(match, seat, move).reveals > match.reveals
+    return sample_titles.after(match, seat, move).reveals > match.reveals
 
 
 class Found(NamedTuple):
@@ -135,7 +135,7 @@ def check(request: Try, table: Table, worlds: Worlds, other: World, user: User) 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_what_changes_nothing_tells_nothing(game: str) -> None:
     rng = random.Random(f"peeking {game}")
-    table = started(game, sample.three_seats(game))
+    table = started(game, sample_titles.three_seats(game))
     lookout = Lookout(loud=2, quiet=1)
     differing = 0
     for match, seat in positions(table, rng, MOVES):
@@ -172,7 +172,7 @@ def replaced(step: int, keep: int, found: Found, telling: Telling) -> Iterator[T
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
     rng = random.Random(f"changing {game}")
-    table = started(game, sample.three_seats(game))
+    table = started(game, sample_titles.three_seats(game))
     lookout = Lookout(loud=1, quiet=1)
     lengths: Counter[int] = Counter()
     for match, seat in positions(table, rng, MOVES):
@@ -186,7 +186,7 @@ def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
         lengths[len(moves)] += 1
         table = stand(table, match)
         user = person(table, seat)
-        play.draft(table.key, user, table.version, 0, moves)
+        player_actions.draft(table.key, user, table.version, 0, moves)
         worlds = Worlds(table, seat, rng)
         if lengths[len(moves)] <= LOOKS_A_LENGTH:
             other = worlds.telling(moves).other
@@ -202,7 +202,7 @@ def test_a_draft_that_changes_its_mind_tells_nothing(game: str) -> None:
 
 def behind(match: rules.Match, seat: int, moves: list[str]) -> rules.Match:
     for move in moves:
-        match = sample.after(match, seat, move)
+        match = sample_titles.after(match, seat, move)
     return match
 
 
@@ -231,7 +231,7 @@ def over_http(found: Found, telling: Telling, draft: list[str], keep: int) -> It
 def test_over_http_nothing_more_is_told(game: str) -> None:
     """An answer is the view's own, byte for byte."""
     rng = random.Random(f"over http {game}")
-    table = started(game, sample.three_seats(game))
+    table = started(game, sample_titles.three_seats(game))
     wanted = {(drafted, loud) for drafted in (False, True) for loud in (False, True)}
     for match, seat in positions(table, rng, MOVES):
         draft = random_draft(match, seat, rng, 2) if rng.random() < 0.5 else []
@@ -247,7 +247,7 @@ def test_over_http_nothing_more_is_told(game: str) -> None:
         wanted.remove((bool(draft), found.loud))
         user = person(table, seat)
         if draft:
-            play.draft(table.key, user, table.version, 0, draft)
+            player_actions.draft(table.key, user, table.version, 0, draft)
         client = signed_in(user)
         for request in over_http(found, telling, draft, keep):
             told = check(request, table, worlds, telling.other, user)
@@ -283,7 +283,7 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
 ) -> None:
     """The rules themselves are asked for no move behind one that reveals, on any copy."""
     rng = random.Random(f"behind {game}")
-    table = started(game, sample.three_seats(game))
+    table = started(game, sample_titles.three_seats(game))
     User.objects.update(warn_reveal=False, confirm_turn=False)
     watch = Watch(game, monkeypatch)
     lookout = Lookout(loud=2, quiet=1)
@@ -295,10 +295,10 @@ def test_nothing_behind_a_reveal_is_played_before_it_is_committed(
             user = person(table, seat)
             with tried(table, table.state), watch.over(match):
                 if not found.loud:
-                    play.confirm(table.key, user, table.version, [found.move])
+                    player_actions.confirm(table.key, user, table.version, [found.move])
                     continue
                 more = [found.move, "zzz"]
-                turn = play.draft(table.key, user, table.version, 0, more, sure=True)
+                turn = player_actions.draft(table.key, user, table.version, 0, more, sure=True)
                 assert turn.unread == ["zzz"]
             looked += 1
     assert looked
@@ -314,7 +314,7 @@ def test_nothing_behind_a_reveal_is_played_for_a_draft_that_changes_its_mind(
     replaced = 0
     for _ in range(MOST_TABLES):  # in a match drawn at random such a draft may be rare
         if not replaced:
-            table = started(game, sample.three_seats(game))
+            table = started(game, sample_titles.three_seats(game))
             replaced = changed_behind_a_reveal(table, watch, rng)
     assert replaced
 
@@ -348,14 +348,14 @@ def changed_every_way(
 ) -> None:
     """Draft these moves; take back each of them, and put each of the loud ones behind some."""
     step = len(moves)
-    turn = play.draft(table.key, user, table.version, 0, moves)
+    turn = player_actions.draft(table.key, user, table.version, 0, moves)
     assert step - 1 in turn.removable
-    assert play.look(Table.objects.get(pk=table.pk), user).draft == moves
+    assert player_actions.look(Table.objects.get(pk=table.pk), user).draft == moves
     for at in range(step - 1):
-        with tried(table, table.state), suppress(play.Refused):
-            play.undo(table.key, user, table.version, step, at=at)
+        with tried(table, table.state), suppress(player_actions.Refused):
+            player_actions.undo(table.key, user, table.version, step, at=at)
     for found in loud:
         with tried(table, table.state):
             more = [found.move, "zzz"]
-            turn = play.draft(table.key, user, table.version, step, more, keep=keep)
+            turn = player_actions.draft(table.key, user, table.version, step, more, keep=keep)
             assert turn.unread == ["zzz"]

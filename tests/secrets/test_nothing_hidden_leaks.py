@@ -13,11 +13,11 @@ from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Move, Seat, Table
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.clients import signed_in
 from tests.secrets.worlds import VARYING, ask, people, play_on, redealt, started, tried
 
@@ -79,14 +79,14 @@ def test_no_page_api_answer_or_log_line_tells_a_secret(
     monkeypatch.setattr("rest_framework.throttling.AnonRateThrottle.rate", None, raising=False)
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", _always)
     rng = random.Random(f"secrets {game}")
-    table = started(game, sample.three_seats(game))
+    table = started(game, sample_titles.three_seats(game))
     for _ in range(LOOKS):
         for visitor in visitors(table):
             look_around(table, visitor, rng, ALIKE)
             check_log(table, visitor)
         table = play_on(table, rng, MOVES)
         if not table.is_running:  # a short match: another one
-            table = started(game, sample.three_seats(game))
+            table = started(game, sample_titles.three_seats(game))
     for visitor in visitors(table, over_http=True):
         look_around(table, visitor, rng, PLACES)
         check_log(table, visitor)
@@ -122,16 +122,16 @@ def check_log(table: Table, visitor: Visitor) -> None:
 @pytest.mark.django_db
 def test_a_draft_is_seen_by_its_own_seat_alone() -> None:
     users = people(2)
-    table = gathering.open_table(users[0], sample.usual(), 2, {}, BY_KEY["week"].clock)
-    gathering.join(table.key, users[1])
+    table = table_setup.open_table(users[0], sample_titles.usual(), 2, {}, BY_KEY["week"].clock)
+    table_setup.join(table.key, users[1])
     table = Table.objects.get(pk=table.pk)
     seat = table.seat_set.get(waiting_since__isnull=False)
     other = table.seat_set.exclude(pk=seat.pk).get()
     others = [Visitor(other.user, other.number), Visitor(None, None)]
     before = [visitor.seen(table) for visitor in others]
-    match = play.load(table)
+    match = player_actions.load(table)
     listed = match.legal_moves(seat.number)
-    move = next(one for one in listed if sample.leaves_to_move(match, seat.number, one))
-    play.draft(table.key, seat.user, table.version, 0, [move])  # type: ignore[arg-type]
+    move = next(one for one in listed if sample_titles.leaves_to_move(match, seat.number, one))
+    player_actions.draft(table.key, seat.user, table.version, 0, [move])  # type: ignore[arg-type]
     assert Seat.objects.get(pk=seat.pk).draft == [move]
     assert [visitor.seen(table) for visitor in others] == before

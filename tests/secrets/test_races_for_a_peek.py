@@ -14,8 +14,8 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games.models import Move, Seat, Table
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from tests import sample_titles
 from tests.clients import signed_in
 from tests.secrets.worlds import started
 
@@ -68,7 +68,7 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
         "rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True
     )
     rng = random.Random(f"races {game}")
-    table = started(game, sample.three_seats(game))
+    table = started(game, sample_titles.three_seats(game))
     races = 0
     for _ in range(MOST_MOVES):
         table = Table.objects.get(pk=table.pk)
@@ -76,11 +76,11 @@ def test_a_turn_sent_with_many_ends_at_once_is_played_once(
             break
         seat = rng.choice(list(table.seat_set.filter(waiting_since__isnull=False)))
         assert isinstance(seat.user, User)
-        match = play.load(table)
+        match = player_actions.load(table)
         found = revealing(match, seat.number)
         if not found:
             move = rng.choice(match.legal_moves(seat.number))
-            play.confirm(table.key, seat.user, table.version, [move])
+            player_actions.confirm(table.key, seat.user, table.version, [move])
             continue
         move = rng.choice(found)
         answers = race([signed_in(seat.user) for _ in TAILS], table, move)

@@ -19,12 +19,14 @@ from rest_framework.test import force_authenticate
 
 import games.rules as rules
 from accounts.models import User
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.analysis import positions as trying
+from games.lobby import table_setup
 from games.models import Move, Snapshot, Table
-from games.table import counting, drafts, glimpses, journal, page, play
-from games.table.committing import opened, store
-from games.trying import worlds as trying
+from games.table.actions import player_actions
+from games.table.session import drafts, journal, move_numbers
+from games.table.session.transaction import opened, store
+from games.table.views import page_context, thumbnails
+from games.time_controls import BY_KEY
 
 # What differs from one answer to the next though nothing has happened: tokens, and the time.
 VARYING = re.compile(
@@ -46,9 +48,9 @@ def people(count: int) -> list[User]:
 def started(game: str, seats: int, **options: str) -> Table:
     """A running table of people."""
     users = people(seats)
-    table = gathering.open_table(users[0], game, seats, options, BY_KEY["week"].clock)
+    table = table_setup.open_table(users[0], game, seats, options, BY_KEY["week"].clock)
     for user in users[1:]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
@@ -57,7 +59,7 @@ def redealt(table: Table, eyes: int | None, rng: random.Random, seed: str = "") 
 
     With a `seed`, what chance brings from here on is another's as well.
     """
-    match = play.load(table)
+    match = player_actions.load(table)
     other = match.determinize(eyes, rules.FastChance(rng))
     dumped = other.dump(history=False)
     dumped["chance"] = match.chance.dump(history=False)
@@ -94,10 +96,10 @@ def forget() -> None:
     journal.PASTS.clear()
     journal.LINES.clear()
     journal.REACHED.clear()
-    counting.SECRETS.clear()
-    page.LABELS.clear()
+    move_numbers.SECRETS.clear()
+    page_context.LABELS.clear()
     trying.KEPT.clear()
-    glimpses._kept.clear()
+    thumbnails._kept.clear()
     drafts._removable.clear()
 
 
@@ -106,7 +108,7 @@ def positions(table: Table, rng: random.Random, moves: int) -> Iterator[tuple[ru
 
     They are to be looked at only, and the table stays as it is: `stand` brings it there.
     """
-    match = play.load(table)
+    match = player_actions.load(table)
     for _ in range(moves):
         if match.over:
             return
@@ -120,7 +122,7 @@ def stand(table: Table, match: rules.Match) -> Table:
     forget()
     with opened(table.key) as door:
         door.read = match
-        door.table.state = play.stored(match)
+        door.table.state = player_actions.stored(match)
         door.table.revealed_version = door.table.version + 1
         door.set_clocks(None, door.table.version + 1)
         store([door])

@@ -1,4 +1,4 @@
-"""Compile the rules and bots to machine code: `games/compiled` says when a process uses that."""
+"""Compile the rules and bots to machine code: `games/rules_build` says when a process uses that."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         if lacking := list(missing()):
             raise CommandError("\n".join(lacking))
         self.stdout.write("Compiling, which takes some minutes …")
-        command = [sys.executable, "-m", "games.compiled.build", settings.COMPILED_RULES]
+        command = [sys.executable, "-m", "games.rules_build.build", settings.COMPILED_RULES]
         done = subprocess.run(
             [*command, *(titles or known), "--level", level],
             cwd=settings.BASE_DIR,

@@ -17,9 +17,9 @@ import games.rules as rules
 from games import bots
 from games.rules import corpus, coverage
 
-from ...history import recheck
+from ...history import upgrade_check
 from ...models import Table
-from ...table import journal
+from ...table.session import journal
 
 PROGRESS_EVERY = 100
 MATCHES = 300
@@ -93,9 +93,9 @@ class Command(BaseCommand):
     def check_database(self) -> int:
         """Say which matches of the site would change; return their number."""
         changed = 0
-        tables = recheck.started()
+        tables = upgrade_check.started()
         for number, pk in enumerate(tables, 1):
-            name, why = recheck.change(pk)
+            name, why = upgrade_check.change(pk)
             if why is not None:
                 self.stdout.write(f"CHANGED {name}: {why}")
                 changed += 1

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 import games.rules as rules
 from accounts.models import User
 
-from ...records import exporting
+from ...archive import exporter
 
 
 class Command(BaseCommand):
@@ -29,9 +29,9 @@ class Command(BaseCommand):
                 raise CommandError(f"there is no person {options['person']!r}")
         written = 0
         with gzip.open(options["file"], "wb") as file:
-            for table in exporting.finished(person).iterator(chunk_size=50):
+            for table in exporter.finished(person).iterator(chunk_size=50):
                 try:
-                    file.write(exporting.text(table))
+                    file.write(exporter.text(table))
                     written += 1
                 except rules.RecordError as error:
                     self.stderr.write(f"{table}: {error}")

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from games import registry
 
-from ...table import held
+from ...table.session import holds
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for room, error in registry.broken().items():
             self.stdout.write(f"title {room}: {type(error).__name__}: {error}")
-        for table, missing in held.held():
+        for table, missing in holds.held():
             assert table.held_since is not None
             when = table.held_since.isoformat(timespec="minutes")
             reason = missing or "can be loaded again, and goes on within minutes"

@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
 
-from ...records import importing
-from ...records.format import LARGEST, split
+from ...archive import importer
+from ...archive.record_format import LARGEST, split
 
 GZIP = b"\x1f\x8b"
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         for path in options["files"]:
             broken: list[Exception] = []
             batches = _batches(path, broken)
-            for batch, became in importing.in_parallel(batches, options["jobs"]):
+            for batch, became in importer.in_parallel(batches, options["jobs"]):
                 found = []
                 for (line, _text), one in zip(batch, became, strict=True):
                     if isinstance(one, str):
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                         self.stderr.write(f"{path}, record at line {line}: {one}")
                     else:
                         found.append(one)
-                kept += len(importing.keep_all(user, found))
+                kept += len(importer.keep_all(user, found))
             for why in broken:
                 refused += 1
                 self.stderr.write(f"{path} cannot be read: {why}")
@@ -68,7 +68,7 @@ def _opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path) if is_pressed else path.open("rb"))
 
 
-def _batches(path: Path, broken: list[Exception]) -> Iterator[importing.Batch]:
+def _batches(path: Path, broken: list[Exception]) -> Iterator[importer.Batch]:
     """The records of a file, as many together as are no longer than one may be.
 
     Where it cannot be read any further, why is put into `broken`, and what was read counts.

@@ -17,7 +17,7 @@ from django.utils.module_loading import import_string
 
 from accounts.site import owner
 from games.lobby import demo as demonstration
-from games.table import held
+from games.table.session import holds
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     def look_at_held(self) -> None:
         """Before the first deadline: which matches cannot be played on with what is here now?"""
-        changed = held.look_at_all()
+        changed = holds.look_at_all()
         if changed:
             self.stdout.write(f"{changed} tables were put on hold or go on: see held_tables.")
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...ratings import ledger
+from ...ratings import rating_changes
 
 
 class Command(BaseCommand):
     help = "Rebuild ledger and ratings from the results of all rated matches; report differences."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        differences = ledger.recompute()
+        differences = rating_changes.recompute()
         for difference in differences:
             self.stdout.write(difference)
         count = len(differences)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ...standing.recount import recount
+from ...reliability.recount import recount
 
 
 class Command(BaseCommand):

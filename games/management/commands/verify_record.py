@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import games.rules as rules
 
-from ...records.format import as_first, read
+from ...archive.record_format import as_first, read
 
 
 class Command(BaseCommand):

@@ -14,12 +14,12 @@ from django.test import Client, RequestFactory
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
-from games.clocks import BY_KEY
-from games.history import along, viewer
-from games.lobby import gathering
+from games.history import match_curves, viewer
+from games.lobby import table_setup
 from games.models import Table
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import play_on
 from tests.secrets.worlds import started
@@ -30,15 +30,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 @pytest.fixture
 def running(people: list[User], request: pytest.FixtureRequest) -> Table:
     key = request.param
-    sitting = people[: sample.three_seats(key)]
-    table = gathering.open_table(sitting[0], key, len(sitting), {}, BY_KEY["day"].clock)
+    sitting = people[: sample_titles.three_seats(key)]
+    table = table_setup.open_table(sitting[0], key, len(sitting), {}, BY_KEY["day"].clock)
     for user in sitting[1:]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     for _turn in range(25):
         table = Table.objects.get(pk=table.pk)
         seat = table.seat_set.filter(waiting_since__isnull=False)[0]
-        move = play.load(table).legal_moves(seat.number)[0]
-        play.confirm(table.key, seat.user, table.version, [move])
+        move = player_actions.load(table).legal_moves(seat.number)[0]
+        player_actions.confirm(table.key, seat.user, table.version, [move])
     return Table.objects.get(pk=table.pk)
 
 
@@ -76,13 +76,13 @@ def test_figures_are_made_of_what_the_reader_saw(running: Table, people: list[Us
 
 
 def test_a_table_that_has_not_started_has_no_figures(people: list[User]) -> None:
-    table = gathering.open_table(people[0], COUNTING[0], 3, {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(people[0], COUNTING[0], 3, {}, BY_KEY["day"].clock)
     assert Client().get(f"{table.get_absolute_url()}figures/").status_code == 404
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_match_that_is_over_is_told_along_its_rounds(game: str) -> None:
-    table = play_on(started(game, sample.few_seats(game)))
+    table = play_on(started(game, sample_titles.few_seats(game)))
     address = f"{table.get_absolute_url()}figures/"
     text = Client().get(address).text
     parts = text.split('<section class="panel result-curve"')[1:]
@@ -92,11 +92,11 @@ def test_a_match_that_is_over_is_told_along_its_rounds(game: str) -> None:
     assert len({len(one) for one in rows}) == 1
     if game == LUCKY:
         assert str(presenter(game).luck_title) in text
-    assert 3 < len(rows[0]) <= along.MOST_STEPS + 1
+    assert 3 < len(rows[0]) <= match_curves.MOST_STEPS + 1
     totals = re.findall(r'<td class="num">(?:<a [^>]*>)?(-?\d+)<', rows[0][-1])
     assert totals == [str(seat.total) for seat in table.seat_set.order_by("number")]
     assert f'href="{table.get_absolute_url()}replay/?move={table.move_count}"' in rows[0][-1]
-    with patch.object(along, "_measured", side_effect=AssertionError("it is kept")):
+    with patch.object(match_curves, "_measured", side_effect=AssertionError("it is kept")):
         assert Client().get(address).text.count("result-curve") == len(parts)
 
 
@@ -108,7 +108,7 @@ def test_time_is_told_for_whom_it_was_taken(table: Table) -> None:
         table.moves.filter(seat=seat).update(took=None)
         table.moves.filter(pk=move.pk).update(took=60 * minutes)
     look = viewer.look_of(request_of(table), table.key)
-    time = along.measures(look)[-1]
+    time = match_curves.measures(look)[-1]
     assert time.label == "Minutes taken to answer"
     assert time.story.steps[-1].totals == (90, 30)
 
@@ -121,7 +121,7 @@ def request_of(table: Table) -> HttpRequest:
 
 def test_who_asks_for_too_many_is_told_to_wait(table: Table, monkeypatch: Any) -> None:
     table = play_on(table)
-    monkeypatch.setattr("games.records.views.MOST_WORK", 0)
+    monkeypatch.setattr("games.archive.views.MOST_WORK", 0)
     answer = Client().get(f"{table.get_absolute_url()}figures/")
     assert answer.status_code == 429
     assert "Wait a minute" in answer.text

@@ -16,8 +16,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Rating, RatingChange, Seat, Table
 from games.ratings import qualification
-from games.table import access, waiting
-from portal.http.paging import page_of
+from games.table import access
+from games.table.views import turn_counter
+from portal.http.pagination import page_of
 from tests.games.conftest import GAME
 
 MATCHES = 60
@@ -209,7 +210,7 @@ def test_tables_that_go_on_are_looked_for_among_unfinished_seats(
 @pytest.mark.usefixtures("history")
 def test_the_mark_of_waiting_tables_looks_at_waiting_seats_alone(people: list[User]) -> None:
     with CaptureQueriesContext(connection) as queries:
-        waiting.count(people[0])
+        turn_counter.count(people[0])
     (plan,) = plans(queries)
     assert "seat_awaited" in plan
     assert "games_seat_user" not in plan
@@ -334,10 +335,10 @@ def test_tables_of_a_person_are_the_same_named_or_looked_at(
 def test_open_tables_are_found_by_their_free_seats(
     client: Client, people: list[User], wanted: int, found: int
 ) -> None:
-    from games.clocks import BY_KEY
-    from games.lobby import gathering
+    from games.lobby import table_setup
+    from games.time_controls import BY_KEY
 
     for seats in (2, 3):
-        gathering.open_table(people[0], GAME, seats, {}, BY_KEY["day"].clock)
+        table_setup.open_table(people[0], GAME, seats, {}, BY_KEY["day"].clock)
     assert len(client.get(f"/api/tables/?free={wanted}").json()) == found
     assert client.get("/api/tables/?status=running&free=1").json() == []

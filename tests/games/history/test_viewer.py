@@ -13,13 +13,14 @@ from django.urls import reverse
 
 import games.rules as rules
 from accounts.models import User
-from games.boards import patches, presenter
+from games.boards import page_chunks, presenter
 from games.history import viewer
 from games.models import Snapshot, Table
-from games.table import journal, play
-from games.table.seats import points_address, points_kind
-from games.table.setting_back import set_back
-from tests import sample
+from games.table.actions import player_actions
+from games.table.actions.rollback import set_back
+from games.table.session import journal
+from games.table.views.seat_strip import points_address, points_kind
+from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import GAME, play_on
 from tests.secrets.worlds import started
@@ -43,18 +44,18 @@ def page(client: Client, table: Table, query: str = "", status: int = 200) -> st
 
 
 def pieces(text: str) -> str:
-    return ",".join(hash_ for hash_, _start, _end in patches.pieces_of(text))
+    return ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(text))
 
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_a_match_comes_step_by_step_in_pieces_both_ways(game: str) -> None:
-    table = play_on(started(game, sample.few_seats(game)), moves=45)
+    table = play_on(started(game, sample_titles.few_seats(game)), moves=45)
     client, numbers = Client(), [*range(20, table.move_count + 1), *range(table.move_count, 19, -1)]
     whole = {number: step(client, table, f"?move={number}") for number in numbers}
     has, sizes = whole[numbers[0]], []
     for number in numbers[1:]:
         answer = step(client, table, f"?move={number}", pieces(has))
-        has = patches.patched(has, answer)
+        has = page_chunks.patched(has, answer)
         assert has == whole[number]
         sizes.append(len(answer) / len(has))
     if presenter(game).is_drawn:
@@ -154,7 +155,7 @@ def test_the_log_is_narrowed_by_player_and_kind(table: Table) -> None:
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_points_of_a_result_link_to_the_moves_that_earned_them(game: str) -> None:
-    table = play_on(started(game, sample.few_seats(game)))
+    table = play_on(started(game, sample_titles.few_seats(game)))
     client, show = Client(), presenter(game)
     shown = client.get(table.get_absolute_url()).text
     links = 0
@@ -185,7 +186,7 @@ def test_points_of_a_result_link_to_the_moves_that_earned_them(game: str) -> Non
 def test_points_of_a_running_match_link_only_to_what_has_been_scored(table: Table) -> None:
     table = play_on(table, moves=60)
     text = Client().get(table.get_absolute_url()).text
-    score = {score.seat: score for score in play.load(table).scores()}
+    score = {score.seat: score for score in player_actions.load(table).scores()}
     for seat, key in re.findall(r"kind=points-(\d)-(\w+)", text):
         assert score[int(seat)].breakdown[key]
 
@@ -213,7 +214,7 @@ def test_totals_of_the_score_story_link_to_the_move_that_changed_them(table: Tab
 
 @pytest.mark.parametrize("game", rules.catalogue())
 def test_the_score_story_ends_with_the_result(game: str) -> None:
-    table = play_on(started(game, sample.few_seats(game)))
+    table = play_on(started(game, sample_titles.few_seats(game)))
     text = page(Client(), table)
     story = text[text.index('id="viewer-story-title"') :]
     rows = re.findall(r'<tr><th scope="row">.*?</tr>', story)

@@ -20,11 +20,11 @@ Made = Callable[..., Table]
 
 @pytest.fixture(params=["open", "running", "finished"])
 def hidden(request: pytest.FixtureRequest, new_table: Made, people: list[User]) -> Table:
-    from games.clocks import BY_KEY
-    from games.lobby import gathering
+    from games.lobby import table_setup
+    from games.time_controls import BY_KEY
 
     if request.param == "open":
-        return gathering.open_table(
+        return table_setup.open_table(
             people[0], GAME, 3, {}, BY_KEY["day"].clock, visibility=Table.Visibility.LINK
         )
     table = new_table(visibility=Table.Visibility.LINK)

@@ -13,12 +13,12 @@ import games.rules as rules
 from accounts.models import User
 from games import tasks
 from games.boards import presenter
-from games.clocks import BY_KEY
-from games.lobby import gathering, starting
+from games.lobby import match_start, table_setup
 from games.lobby.forms import OpenTableForm
 from games.models import Move, Seat, Table
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.games.conftest import GAME, fresh, seats_of
 
 OPTION = rules.get(GAME).options[0]
@@ -26,7 +26,7 @@ DAY = BY_KEY["day"].clock
 
 
 def open_table(host: User, seats: int = 3, **more: object) -> Table:
-    return gathering.open_table(host, GAME, seats, {}, DAY, **more)  # type: ignore[arg-type]
+    return table_setup.open_table(host, GAME, seats, {}, DAY, **more)  # type: ignore[arg-type]
 
 
 def test_a_host_sits_at_their_table(people: list[User]) -> None:
@@ -36,9 +36,9 @@ def test_a_host_sits_at_their_table(people: list[User]) -> None:
 
 
 def test_a_host_never_shares_a_seat_with_a_bot(people: list[User]) -> None:
-    alone = sample.title(sample.for_seats(1))
-    with pytest.raises(gathering.BadTable):
-        gathering.open_table(people[0], alone, 1, {}, DAY, bot_levels=["random"])
+    alone = sample_titles.title(sample_titles.for_seats(1))
+    with pytest.raises(table_setup.BadTable):
+        table_setup.open_table(people[0], alone, 1, {}, DAY, bot_levels=["random"])
 
 
 def test_a_table_that_cannot_be_closed_keeps_no_other_open(
@@ -46,14 +46,14 @@ def test_a_table_that_cannot_be_closed_keeps_no_other_open(
 ) -> None:
     broken, sound = open_table(people[0]), open_table(people[1])
     Table.objects.update(closes_at=timezone.now())
-    close = gathering.close_stale
+    close = table_setup.close_stale
 
     def failing(key: str) -> bool:
         if key == broken.key:
             raise ValueError("a state that nobody can read")
         return close(key)
 
-    monkeypatch.setattr(gathering, "close_stale", failing)
+    monkeypatch.setattr(table_setup, "close_stale", failing)
     assert tasks.close_stale_tables() == 1
     assert fresh(sound).status == Table.Status.CLOSED
 
@@ -61,57 +61,57 @@ def test_a_table_that_cannot_be_closed_keeps_no_other_open(
 @pytest.mark.same_everywhere
 def test_a_table_starts_when_it_is_full(people: list[User]) -> None:
     table = open_table(people[0])
-    gathering.join(table.key, people[1])
+    table_setup.join(table.key, people[1])
     assert fresh(table).status == Table.Status.OPEN
-    gathering.join(table.key, people[2])
+    table_setup.join(table.key, people[2])
     assert fresh(table).status == Table.Status.RUNNING
 
 
 @pytest.mark.same_everywhere
 def test_a_table_may_wait_for_its_host(people: list[User]) -> None:
     table = open_table(people[0], 2, start_when=Table.Start.HOST)
-    gathering.join(table.key, people[1])
+    table_setup.join(table.key, people[1])
     assert fresh(table).status == Table.Status.OPEN
-    starting.start(table.key, people[0])
+    match_start.start(table.key, people[0])
     assert fresh(table).status == Table.Status.RUNNING
 
 
 @pytest.mark.same_everywhere
 def test_the_host_may_start_with_fewer_people(people: list[User]) -> None:
     table = open_table(people[0], 5)
-    gathering.join(table.key, people[1])
-    starting.start(table.key, people[0])
+    table_setup.join(table.key, people[1])
+    match_start.start(table.key, people[0])
     table = fresh(table)
     assert table.seat_count == 2
     assert len(seats_of(table)) == 2
-    assert play.load(table).seats == 2
+    assert player_actions.load(table).seats == 2
 
 
 def test_too_few_people_cannot_start(people: list[User]) -> None:
     table = open_table(people[0], 5)
-    with pytest.raises(gathering.BadTable, match="Too few"):
-        starting.start(table.key, people[0])
+    with pytest.raises(table_setup.BadTable, match="Too few"):
+        match_start.start(table.key, people[0])
     assert fresh(table).status == Table.Status.OPEN
 
 
 def test_only_the_host_starts_or_closes(people: list[User]) -> None:
     table = open_table(people[0])
-    gathering.join(table.key, people[1])
-    for act in (starting.start, gathering.close):
-        with pytest.raises(play.NotYourSeat):
+    table_setup.join(table.key, people[1])
+    for act in (match_start.start, table_setup.close):
+        with pytest.raises(player_actions.NotYourSeat):
             act(table.key, people[1])
 
 
 @pytest.mark.same_everywhere
 def test_a_taken_seat_is_refused(people: list[User], table: Table) -> None:
-    with pytest.raises(gathering.SeatTaken):
-        gathering.join(table.key, people[3])
+    with pytest.raises(table_setup.SeatTaken):
+        table_setup.join(table.key, people[3])
 
 
 def test_joining_twice_takes_one_seat(people: list[User]) -> None:
     table = open_table(people[0])
     for _ in range(2):
-        gathering.join(table.key, people[1])
+        table_setup.join(table.key, people[1])
     assert [seat.user for seat in seats_of(table)] == [people[0], people[1], None]
 
 
@@ -119,16 +119,16 @@ def test_joining_twice_takes_one_seat(people: list[User]) -> None:
 def test_whoever_sits_at_a_table_that_has_started_may_ask_to_join_again(
     people: list[User], table: Table
 ) -> None:
-    assert gathering.join(table.key, people[1]).pk == table.pk
+    assert table_setup.join(table.key, people[1]).pk == table.pk
 
 
 @pytest.mark.same_everywhere
 def test_leaving_frees_the_seat_and_a_leaving_host_closes_the_table(people: list[User]) -> None:
     table = open_table(people[0])
-    gathering.join(table.key, people[1])
-    gathering.leave(table.key, people[1])
+    table_setup.join(table.key, people[1])
+    table_setup.leave(table.key, people[1])
     assert [seat.user for seat in seats_of(table)] == [people[0], None, None]
-    gathering.leave(table.key, people[0])
+    table_setup.leave(table.key, people[0])
     assert fresh(table).status == Table.Status.CLOSED
 
 
@@ -139,9 +139,9 @@ def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) ->
         (GAME, 3, {"moon": "full"}),
         (GAME, 3, {OPTION.key: "moon"}),
     ):
-        with pytest.raises(gathering.BadTable):
-            gathering.open_table(people[0], *arguments, DAY)
-    with pytest.raises(gathering.BadTable, match="genius"):
+        with pytest.raises(table_setup.BadTable):
+            table_setup.open_table(people[0], *arguments, DAY)
+    with pytest.raises(table_setup.BadTable, match="genius"):
         open_table(people[0], bot_levels=["genius"])
     assert not Table.objects.exists()
 
@@ -149,8 +149,8 @@ def test_unknown_games_options_seats_and_bots_are_refused(people: list[User]) ->
 def test_a_refused_table_carries_the_reason_and_says_it_in_the_readers_words(
     people: list[User],
 ) -> None:
-    with translation.override("ja"), pytest.raises(gathering.BadTable) as refused:
-        gathering.open_table(people[0], GAME, 3, {OPTION.key: "moon"}, DAY)
+    with translation.override("ja"), pytest.raises(table_setup.BadTable) as refused:
+        table_setup.open_table(people[0], GAME, 3, {OPTION.key: "moon"}, DAY)
     with translation.override("ja"):
         show = presenter(GAME)
         choices = "、".join(show.choice_label(OPTION, choice) for choice in OPTION.choices)
@@ -191,7 +191,7 @@ def test_seats_are_drawn_at_the_start(people: list[User]) -> None:
     for number in range(30):
         host, guest = people[number % 3], people[3]
         table = open_table(host, 2)
-        gathering.join(table.key, guest)
+        table_setup.join(table.key, guest)
         first.add(seats_of(table)[0].user == host)
     assert first == {True, False}
 
@@ -207,15 +207,15 @@ def test_the_set_up_is_entry_zero_of_the_journal(table: Table) -> None:
 
 def test_a_stale_table_closes_by_itself(people: list[User]) -> None:
     table = open_table(people[0])
-    assert not gathering.close_stale(table.key)
+    assert not table_setup.close_stale(table.key)
     Table.objects.filter(pk=table.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
     assert tasks.close_stale_tables() == 1
     assert fresh(table).status == Table.Status.CLOSED
 
 
 def test_a_live_table_waits_two_hours_and_a_slow_one_two_weeks() -> None:
-    assert gathering.closes_after(BY_KEY["live-20"].clock) == timedelta(hours=2)
-    assert gathering.closes_after(DAY) == timedelta(days=14)
+    assert table_setup.closes_after(BY_KEY["live-20"].clock) == timedelta(hours=2)
+    assert table_setup.closes_after(DAY) == timedelta(days=14)
 
 
 @pytest.mark.same_everywhere
@@ -223,7 +223,7 @@ def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
     people: list[User], table: Table
 ) -> None:
     own = open_table(people[0])
-    gathering.leave_everything(people[0])
+    table_setup.leave_everything(people[0])
     assert fresh(own).status == Table.Status.CLOSED
     seat = table.seat_set.get(user=people[0])
     assert seat.bot
@@ -232,35 +232,35 @@ def test_leaving_everything_closes_own_tables_and_resigns_running_matches(
 
 @pytest.mark.same_everywhere
 def test_nobody_floods_the_lobby(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "UNFINISHED_AT_FIRST", gathering.MOST_UNFINISHED)
-    for _ in range(gathering.OPEN_TABLES_PER_PERSON):
+    monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", table_setup.MOST_UNFINISHED)
+    for _ in range(table_setup.OPEN_TABLES_PER_PERSON):
         open_table(people[0])
-    with pytest.raises(gathering.TooManyTables, match="open tables"):
+    with pytest.raises(table_setup.TooManyTables, match="open tables"):
         open_table(people[0])
 
 
 def host_as_many_as_allowed(host: User) -> int:
     """Open tables against a bot until no more are taken."""
-    for number in range(gathering.MOST_UNFINISHED + 1):
+    for number in range(table_setup.MOST_UNFINISHED + 1):
         try:
             open_table(host, 2, bot_levels=["random"])
-        except gathering.TooManyTables:
+        except table_setup.TooManyTables:
             return number
     raise AssertionError("no end")
 
 
 @pytest.mark.same_everywhere
 def test_a_person_hosts_so_many_unfinished_tables_and_no_more(people: list[User]) -> None:
-    assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST
+    assert host_as_many_as_allowed(people[0]) == table_setup.UNFINISHED_AT_FIRST
 
 
 @pytest.mark.same_everywhere
 def test_a_table_that_its_host_left_still_counts(people: list[User]) -> None:
-    for _ in range(gathering.UNFINISHED_AT_FIRST):
+    for _ in range(table_setup.UNFINISHED_AT_FIRST):
         table = open_table(people[0], 2)
-        gathering.join(table.key, people[1])
-        play.resign(table.key, people[0])
-    with pytest.raises(gathering.TooManyTables, match="unfinished"):
+        table_setup.join(table.key, people[1])
+        player_actions.resign(table.key, people[0])
+    with pytest.raises(table_setup.TooManyTables, match="unfinished"):
         open_table(people[0])
 
 
@@ -289,15 +289,15 @@ def test_with_everybody_with_whom_they_finish_a_match_a_person_may_host_one_more
     finish_matches(ann, bob, bob, bob, cem, bob)
     finish_matches(ann, dee, left="resigned")
     finish_matches(ann, eva, idle=True)
-    assert host_as_many_as_allowed(ann) == gathering.UNFINISHED_AT_FIRST + 2
+    assert host_as_many_as_allowed(ann) == table_setup.UNFINISHED_AT_FIRST + 2
 
 
 def test_nobody_hosts_more_than_the_most(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "MOST_UNFINISHED", gathering.UNFINISHED_AT_FIRST + 3)
+    monkeypatch.setattr(table_setup, "MOST_UNFINISHED", table_setup.UNFINISHED_AT_FIRST + 3)
     finish_matches(*people)
-    assert gathering.most_unfinished(people[0]) == gathering.MOST_UNFINISHED
+    assert table_setup.most_unfinished(people[0]) == table_setup.MOST_UNFINISHED
 
 
 @pytest.mark.same_everywhere
@@ -305,8 +305,8 @@ def test_seats_at_tables_of_others_do_not_count(people: list[User]) -> None:
     for host in people[1:4]:
         for _ in range(4):
             table = open_table(host, 2)
-            gathering.join(table.key, people[0])
-    assert host_as_many_as_allowed(people[0]) == gathering.UNFINISHED_AT_FIRST
+            table_setup.join(table.key, people[0])
+    assert host_as_many_as_allowed(people[0]) == table_setup.UNFINISHED_AT_FIRST
 
 
 @pytest.mark.same_everywhere

@@ -10,11 +10,11 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Table
-from games.table import glimpses
-from tests import sample
+from games.table.views import thumbnails
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.clients import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
@@ -25,13 +25,13 @@ def has_glimpse(game: rules.Game) -> bool:
     return bool(presenter(game.key).glimpse)
 
 
-GAME = sample.title(sample.for_seats(2), has_glimpse)
+GAME = sample_titles.title(sample_titles.for_seats(2), has_glimpse)
 
 
 @pytest.fixture
 def table(people: list[User]) -> Table:
-    opened = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
-    gathering.join(opened.key, people[1])
+    opened = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    table_setup.join(opened.key, people[1])
     return Table.objects.get(pk=opened.pk)
 
 
@@ -41,7 +41,7 @@ def test_a_card_shows_the_position_and_the_next_page_reads_no_state(
     client = signed_in(people[0])
     with CaptureQueriesContext(connection) as first:
         page = client.get(reverse("games:mine")).text
-    drawn = glimpses.glimpses([table])[table.key]
+    drawn = thumbnails.glimpses([table])[table.key]
     assert drawn.strip()
     assert drawn in page
     with CaptureQueriesContext(connection) as again:

@@ -11,11 +11,11 @@ from django.utils.html import escape
 
 from accounts.models import User
 from games import names
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.lobby.forms import OpenTableForm
 from games.models import Seat, Table
-from games.table import play
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, fresh, play_on, seats_of
 
@@ -25,7 +25,7 @@ EVIL = "<b>Tom & Ann's</b>"
 
 
 def open_table(host: User, name: str = "", seats: int = 3) -> Table:
-    return gathering.open_table(host, GAME, seats, {}, BY_KEY["day"].clock, name=name)
+    return table_setup.open_table(host, GAME, seats, {}, BY_KEY["day"].clock, name=name)
 
 
 def address(table: Table) -> str:
@@ -68,7 +68,7 @@ def test_a_name_is_kept_composed_and_without_space_around(
 def test_a_name_that_is_too_long_or_no_line_of_text_is_refused(
     people: list[User], given: str
 ) -> None:
-    with pytest.raises(gathering.BadTable) as refused:
+    with pytest.raises(table_setup.BadTable) as refused:
         open_table(people[0], given)
     assert refused.value.field == "name"
     assert not Table.objects.exists()
@@ -94,7 +94,7 @@ def test_names_of_every_script_are_taken(people: list[User], given: str) -> None
 
 
 def form_of(**more: str) -> dict[str, str]:
-    form = OpenTableForm(gathering.rules.get(GAME))
+    form = OpenTableForm(table_setup.rules.get(GAME))
     usual = {field.name: str(field.value()) for field in form if field.value()}
     return {**usual, "seats": "2", "visibility": "public", "start_when": "full", **more}
 
@@ -124,9 +124,9 @@ def test_the_host_names_the_table_until_it_starts(people: list[User]) -> None:
     assert fresh(table).version == table.version + 1
     host.post(address(table), {"name": ""})
     assert fresh(table).title == names.of_table(table.key)
-    gathering.join(table.key, people[1])
-    with pytest.raises(gathering.SeatTaken):
-        gathering.rename(table.key, people[0], "Sunday")
+    table_setup.join(table.key, people[1])
+    with pytest.raises(table_setup.SeatTaken):
+        table_setup.rename(table.key, people[0], "Sunday")
     assert fresh(table).name == ""
 
 
@@ -139,9 +139,9 @@ def test_a_name_that_is_refused_leaves_the_old_one(people: list[User]) -> None:
 
 def test_nobody_else_names_it(people: list[User]) -> None:
     table = open_table(people[0])
-    gathering.join(table.key, people[1])
-    with pytest.raises(play.NotYourSeat):
-        gathering.rename(table.key, people[1], "Mine")
+    table_setup.join(table.key, people[1])
+    with pytest.raises(player_actions.NotYourSeat):
+        table_setup.rename(table.key, people[1], "Mine")
     assert 'id="rename"' not in signed_in(people[1]).get(table.get_absolute_url()).text
     assert Client().post(address(table), {"name": "Mine"}).status_code == 302
     assert signed_in(people[0]).get(address(table)).status_code == 405
@@ -208,7 +208,9 @@ def test_seats_of_bots_say_that_they_are_bots(
 
 
 def test_a_bot_is_named_before_the_start_too(people: list[User]) -> None:
-    table = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock, bot_levels=["random"])
+    table = table_setup.open_table(
+        people[0], GAME, 3, {}, BY_KEY["day"].clock, bot_levels=["random"]
+    )
     bot = Seat.objects.get(table=table, bot="random")
     for path in (table.get_absolute_url(), "/tables/", "/"):
         page = signed_in(people[1]).get(path).text

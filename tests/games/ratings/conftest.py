@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.ratings import share
+from games.ratings import participation
 
 
 @pytest.fixture
 def soon_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """A match counts as played from its first move on."""
-    monkeypatch.setattr(share, "least", lambda table: 0)
+    monkeypatch.setattr(participation, "least", lambda table: 0)

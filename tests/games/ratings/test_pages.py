@@ -13,10 +13,10 @@ from django.utils import timezone, translation
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clocks import TIMEOUTS_UNTIL_BOT
 from games.models import PROVISIONAL_BELOW, Incident, Rating, RatingChange, Seat, Table
-from games.ratings import elo, ledger
-from games.table import play
+from games.ratings import elo, rating_changes
+from games.table.actions import player_actions
+from games.time_controls import TIMEOUTS_UNTIL_BOT
 from tests.games.conftest import actor, fresh, play_on, player
 from tests.games.table.test_sleep import run_out, signed_in
 
@@ -132,7 +132,7 @@ def test_an_opponents_provisional_rating_is_marked(rated: Table, people: list[Us
 def test_a_leaderboard_has_no_provisional_rating(rated: Table) -> None:
     told = APIClient().get(reverse("api:ratings", args=[rated.game])).json()
     assert told == []
-    assert ledger.RANKED_FROM == PROVISIONAL_BELOW
+    assert rating_changes.RANKED_FROM == PROVISIONAL_BELOW
 
 
 # absences
@@ -175,7 +175,7 @@ def test_a_match_that_was_excused_under_the_earlier_rules_says_so(
 @pytest.mark.same_everywhere
 def test_a_result_says_why_an_opponent_weighs_less(new_table: Callable[..., Table]) -> None:
     first, second = play_on(new_table()), new_table()
-    play.resign(second.key, player(actor(second)))
+    player_actions.resign(second.key, player(actor(second)))
     play_on(second)
     assert "they met before" not in read(first.get_absolute_url())
     page = read(second.get_absolute_url())
@@ -242,6 +242,6 @@ def test_the_way_back_ends_with_the_match(table: Table, people: list[User]) -> N
     run_out(table, people[0])
     play_on(table)
     assert "Take my seat back" not in signed_in(people[0]).get(reverse("games:mine")).text
-    with pytest.raises(play.NotRunning):
-        play.come_back(table.key, people[0])
+    with pytest.raises(player_actions.NotRunning):
+        player_actions.come_back(table.key, people[0])
     assert Incident.objects.count() == 1

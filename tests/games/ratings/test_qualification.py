@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from benchmarks.exploits import ratings as exploits
 from games.models import Rating, RatingChange, Table
-from games.ratings import ledger, qualification, seasons
+from games.ratings import qualification, rating_changes, seasons
 from tests.games.conftest import GAME
 
 pytestmark = pytest.mark.same_everywhere
@@ -64,7 +64,7 @@ def book_matches(pairs: Iterable[tuple[User, User]], *, times: int = 1) -> None:
 
 
 def listed_names() -> list[str]:
-    return [rating.user.username for rating in ledger.best(GAME)]
+    return [rating.user.username for rating in rating_changes.best(GAME)]
 
 
 def test_second_accounts_win_no_place_on_a_leaderboard(client: Client) -> None:

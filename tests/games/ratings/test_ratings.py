@@ -12,13 +12,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Rating, RatingChange, Table
-from games.ratings import earlier, elo, ledger
+from games.ratings import elo, legacy_rules
+from games.ratings import rating_changes as ratings_rating_changes
 from games.ratings.elo import Entrant, hundredths, k_factor, points
-from games.standing import counting
-from games.table import play
-from games.table.page import rating_changes
+from games.reliability import aggregation
+from games.table.actions import player_actions
+from games.table.views.page_context import rating_changes
 from tests.games.conftest import actor, play_on, player, seats_of
 
 Person = tuple[int, int, Entrant]  # rating and rated matches before, and what became of them
@@ -64,7 +65,7 @@ def test_before_those_who_stayed_had_no_result_among_each_other() -> None:
     """As matches were booked that ended under the earlier rules."""
     a, b, d, c = (1500, 20, 1), (1500, 20, 3), (1450, 20, 2), (1600, 20, 1, True)
     people = [(one[0], one[1], Entrant(*one[2:])) for one in (a, b, d, c)]
-    met = earlier.met([entrant for _rating, _played, entrant in people])
+    met = legacy_rules.met([entrant for _rating, _played, entrant in people])
     found = changes(*people, met=[one or [] for one in met])
     assert [f"{points(change.delta):+.2f}" for change in found] == [
         "+7.68",
@@ -94,7 +95,7 @@ def test_who_is_excused_is_booked_as_it_stood_and_gains_nothing_the_others_as_pl
 
 
 def test_a_match_against_the_same_person_weighs_less_and_less_within_a_week() -> None:
-    start, meetings, found = timezone.now(), ledger.Meetings(), []
+    start, meetings, found = timezone.now(), ratings_rating_changes.Meetings(), []
     for n in range(6):
         found.append(meetings.weight(1, 2, start + timedelta(hours=n)))
         meetings.add([2, 1], start + timedelta(hours=n))
@@ -167,7 +168,7 @@ def test_a_friendly_table_books_nothing(new_table: Callable[..., Table]) -> None
 def test_whoever_resigns_loses_to_everybody_who_stayed(new_table: Callable[..., Table]) -> None:
     table = new_table(3)
     leaver = actor(table)
-    play.resign(table.key, player(leaver))
+    player_actions.resign(table.key, player(leaver))
     table = play_on(table)
     rank = {seat.user_id: seat.rank or 0 for seat in seats_of(table)}
     for row in table.rating_changes.all():
@@ -179,7 +180,7 @@ def test_whoever_resigns_loses_to_everybody_who_stayed(new_table: Callable[..., 
             assert result.pop(leaver.user_id) == 1
             mine, theirs = rank[row.user_id], rank[other]
             assert result == {other: 0.5 if mine == theirs else float(mine < theirs)}
-    assert ledger.recompute() == []
+    assert ratings_rating_changes.recompute() == []
 
 
 @pytest.mark.same_everywhere
@@ -189,7 +190,7 @@ def test_a_friend_who_resigns_voids_nothing_among_those_who_stay(
     """The last one's loss stays what it was, with a friend at the table and without."""
     table = new_table(3)
     friend = actor(table)
-    play.resign(table.key, player(friend))
+    player_actions.resign(table.key, player(friend))
     stayed = [seat for seat in seats_of(play_on(table)) if not seat.left]
     first, last = sorted(stayed, key=lambda seat: seat.rank or 0)
     is_drawn = first.rank == last.rank
@@ -204,15 +205,15 @@ def test_two_who_resign_at_once_have_played_nothing(
     ann, bob = people[:2]
     for _again in range(3):
         table = new_table()
-        play.resign(table.key, bob)
-        play.resign(table.key, ann)
+        player_actions.resign(table.key, bob)
+        player_actions.resign(table.key, ann)
     mine = Rating.objects.get(user=ann)
     assert (mine.value, mine.played) == (1500, 0)
     assert Rating.objects.get(user=bob).value < 1500
-    counting.count_due()
-    assert counting.matches([ann.pk]) == {}
-    assert gathering.most_unfinished(ann) == gathering.UNFINISHED_AT_FIRST
-    assert ledger.recompute() == []
+    aggregation.count_due()
+    assert aggregation.matches([ann.pk]) == {}
+    assert table_setup.most_unfinished(ann) == table_setup.UNFINISHED_AT_FIRST
+    assert ratings_rating_changes.recompute() == []
 
 
 @pytest.mark.same_everywhere
@@ -221,8 +222,8 @@ def test_a_winner_who_ends_a_match_that_was_played_gains(
 ) -> None:
     ann, bob = people[:2]
     table = play_on(new_table(), moves=90)
-    play.resign(table.key, bob)
-    play.resign(table.key, ann)
+    player_actions.resign(table.key, bob)
+    player_actions.resign(table.key, ann)
     assert Rating.objects.get(user=ann).value > 1500
 
 
@@ -235,7 +236,7 @@ def test_matches_against_the_same_person_shrink_and_stop(new_table: Callable[...
         assert row.pairs[0]["weight"] == (*elo.AGAIN, 0, 0)[seed]
     assert gained[4:] == [0, 0]
     assert Rating.objects.get(user=row.user).played == len(elo.AGAIN)
-    assert ledger.recompute() == []
+    assert ratings_rating_changes.recompute() == []
 
 
 def recompute() -> str:

@@ -12,10 +12,10 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from accounts.models import Site, User
-from accounts.site import current
+from accounts.site import configuration
 from games.models import Rating, RatingChange, Table
 from games.models.tables import new_key
-from games.ratings import elo, ledger, qualification, seasons
+from games.ratings import elo, qualification, rating_changes, seasons
 from games.ratings.seasons import Season
 from tests.clients import signed_in
 from tests.games.conftest import GAME
@@ -79,7 +79,7 @@ def test_a_season_begins_half_way_to_the_middle_and_has_only_its_matches(
     last = Season.read(str(NOW.year - 1))
     assert last is not None
     assert seasons.board(GAME, last)[0].user == played[1].pk
-    assert not ledger.best(GAME).filter(value__gt=1500).exists()  # of all time: untouched
+    assert not rating_changes.best(GAME).filter(value__gt=1500).exists()  # of all time: untouched
 
 
 def test_few_matches_and_accounts_that_are_gone_stand_on_no_board(
@@ -106,7 +106,7 @@ def test_seasons_are_parts_of_a_year(
     key: str, months: int, start: tuple[int, int], end: tuple[int, int]
 ) -> None:
     Site.objects.create(pk=Site.ONLY, season_months=months)
-    current.kept.forget()
+    configuration.kept.forget()
     try:
         season = Season.read(key)
         assert season is not None
@@ -116,7 +116,7 @@ def test_seasons_are_parts_of_a_year(
         assert season.before.ends_at == season.starts_at
         assert season.before.key != key
     finally:
-        current.kept.forget()
+        configuration.kept.forget()
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_country_has_boards_of_its_own(played: list[User]) -> None:
     ann, bob = played[:2]
     for user, country, value in ((ann, "JP", 1600), (bob, "DE", 1700)):
         User.objects.filter(pk=user.pk).update(country=country)
-        Rating.objects.create(user=user, game=GAME, value=value, played=ledger.RANKED_FROM)
+        Rating.objects.create(user=user, game=GAME, value=value, played=rating_changes.RANKED_FROM)
     page, api = reverse("games:leaderboard", args=[GAME]), reverse("api:ratings", args=[GAME])
     seasons.count_again(GAME)
     shown = Client().get(page).context

@@ -16,8 +16,8 @@ import games.rules as rules
 from accounts.models import User
 from games.rules.coverage import WORD
 from tests.boards.walks import eyes
-from tests.games.table.standing_at import StandingTable
-from tests.showing import most_telling, of_extremes
+from tests.games.table.reliability_at import StandingTable
+from tests.positions import most_telling, of_extremes
 
 MOVES_AT_ONCE = 5
 CANDIDATES = 300  # positions of a whole match among which they are chosen

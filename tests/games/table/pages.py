@@ -12,9 +12,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.sockets import PERSON
-from games.boards import patches
+from games.boards import page_chunks
 from games.models import Table
-from games.table import pushing
+from games.table.realtime import server_push
 
 # What is new in every answer, and in no piece.
 NEW = re.compile(r'name="(?:csrfmiddlewaretoken|idempotency_key)" value="[^"]*"|data-now="[^"]*"')
@@ -42,12 +42,12 @@ class OpenPage:
 
     @property
     def have(self) -> str:
-        return ",".join(hash_ for hash_, _start, _end in patches.pieces_of(self.html))
+        return ",".join(hash_ for hash_, _start, _end in page_chunks.pieces_of(self.html))
 
     @property
-    def page(self) -> pushing.Page:
+    def page(self) -> server_push.Page:
         """What it says of itself."""
-        return pushing.Page(self.version, self.since, bool(self.saved), self.have)
+        return server_push.Page(self.version, self.since, bool(self.saved), self.have)
 
     def says(self) -> str:
         return json.dumps({"page": asdict(self.page)})
@@ -79,9 +79,9 @@ class OpenPage:
     def pushed(self) -> str:
         """What its socket would bring now; "" where nothing can be drawn there."""
         version = Table.objects.values_list("version", flat=True).get(pk=self.table.pk)
-        part = pushing.drawn(self.scope(), self.table.key, self.page, version)
+        part = server_push.drawn(self.scope(), self.table.key, self.page, version)
         return "" if part is None else gzip.decompress(part).decode()
 
     def take(self, answer: str) -> None:
-        self.html = NEW.sub("", patches.patched(self.html, answer))
+        self.html = NEW.sub("", page_chunks.patched(self.html, answer))
         self.saved += len(self.html) - len(NEW.sub("", answer))

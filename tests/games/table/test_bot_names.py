@@ -11,7 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games import names
 from games.models import Seat, Table
-from games.table import journal, play, reading
+from games.table.actions import player_actions
+from games.table.session import journal, loader
 from tests.games.conftest import fresh, play_on, seats_of
 
 pytestmark = pytest.mark.same_everywhere
@@ -62,13 +63,13 @@ def test_people_and_free_seats_are_no_bots(table: Table) -> None:
 def test_whoever_has_left_keeps_the_name_and_a_bot_plays_on(
     table: Table, people: list[User]
 ) -> None:
-    play.resign(table.key, people[0])
+    player_actions.resign(table.key, people[0])
     seat = table.seat_set.get(user=people[0])
     assert seat.bot
     assert (seat.name, seat.kind_text) == ("ann", "bot plays on")
 
 
-@pytest.mark.parametrize("asked", [reading.seats_of, lambda table: list(table.seat_set.all())])
+@pytest.mark.parametrize("asked", [loader.seats_of, lambda table: list(table.seat_set.all())])
 def test_naming_a_bot_asks_the_database_nothing(
     new_table: Callable[..., Table],
     django_assert_num_queries: DjangoAssertNumQueries,

@@ -13,16 +13,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Move, Seat, Table
-from games.table import bot_queue, play
+from games.table.actions import player_actions
+from games.table.bots import turn_queue
+from games.time_controls import BY_KEY
 from tests.games.conftest import GAME, fresh
 
 
 def bot_waits(host: User, seconds: int = 0, bots: int = 1) -> Table:
     """A table of this person at which bots have been to move for so many seconds."""
-    table = gathering.open_table(
+    table = table_setup.open_table(
         host, GAME, bots + 1, {}, BY_KEY["day"].clock, bot_levels=["random"] * bots
     )
     since = timezone.now() - timedelta(seconds=seconds)
@@ -33,14 +34,14 @@ def bot_waits(host: User, seconds: int = 0, bots: int = 1) -> Table:
 
 def claim() -> int:
     """The table of the next bot."""
-    seat = bot_queue.claim()
+    seat = turn_queue.claim()
     assert seat is not None
     return Seat.objects.get(pk=seat).table_id
 
 
 def play_next(searching: bool = False) -> int:
     """Play the next bot, as far as the queue sees it; its table."""
-    seat = bot_queue.claim(searching)
+    seat = turn_queue.claim(searching)
     assert seat is not None
     Seat.objects.filter(pk=seat).update(due_at=timezone.now(), claimed_until=None)
     return Seat.objects.get(pk=seat).table_id
@@ -50,11 +51,11 @@ def test_the_bot_that_waits_longest_plays_first(people: list[User]) -> None:
     late = bot_waits(people[0], 1)
     early = bot_waits(people[1], 5)
     assert [claim(), claim()] == [early.pk, late.pk]
-    assert bot_queue.claim() is None
+    assert turn_queue.claim() is None
 
 
 def test_one_table_waits_for_no_crowd_of_another_host(people: list[User]) -> None:
-    crowd = [bot_waits(people[0], 60) for _ in range(gathering.UNFINISHED_AT_FIRST)]
+    crowd = [bot_waits(people[0], 60) for _ in range(table_setup.UNFINISHED_AT_FIRST)]
     one = bot_waits(people[1])
     assert claim() in {table.pk for table in crowd}
     assert claim() == one.pk
@@ -68,8 +69,8 @@ def test_who_has_one_bot_that_searches_waits_for_no_crowd_which_is_not_forgotten
     Seat.objects.filter(user=None).update(bot="strong")
     now = time.time()
     for host, seconds in ((people[0], 10), (people[1], 0)):
-        cache.set(bot_queue._served(host.pk), now - seconds)
-    monkeypatch.setattr(bot_queue.time, "time", lambda: now)
+        cache.set(turn_queue._served(host.pk), now - seconds)
+    monkeypatch.setattr(turn_queue.time, "time", lambda: now)
     assert play_next(searching=True) == one.pk
     now += 3
     assert play_next(searching=True) == one.pk
@@ -79,12 +80,12 @@ def test_who_has_one_bot_that_searches_waits_for_no_crowd_which_is_not_forgotten
 def test_quick_bots_do_not_wait_behind_those_that_search(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_queue, "LOOKED_AT", 1)
+    monkeypatch.setattr(turn_queue, "LOOKED_AT", 1)
     slow, quick = bot_waits(people[0], 60), bot_waits(people[1])
     slow.seat_set.filter(user=None).update(bot="strong")
     assert claim() == quick.pk
-    assert bot_queue.claim() is None
-    assert bot_queue.claim(searching=True) == slow.seat_set.get(user=None).pk
+    assert turn_queue.claim() is None
+    assert turn_queue.claim(searching=True) == slow.seat_set.get(user=None).pk
 
 
 def test_hosts_take_turns(people: list[User]) -> None:
@@ -103,35 +104,39 @@ def test_the_tables_of_one_host_take_turns(people: list[User]) -> None:
 def test_a_bot_that_is_thinking_is_not_asked_again(people: list[User]) -> None:
     bot_waits(people[0])
     claim()
-    assert bot_queue.claim() is None
+    assert turn_queue.claim() is None
 
 
 def test_at_one_table_one_bot_thinks_at_a_time(people: list[User]) -> None:
     table = bot_waits(people[0], bots=2)
     assert claim() == table.pk
-    assert bot_queue.claim() is None
+    assert turn_queue.claim() is None
 
 
 def test_a_claim_that_nobody_honours_ends(people: list[User]) -> None:
     table = bot_waits(people[0])
     claim()
     Seat.objects.filter(table=table, claimed_until__isnull=False).update(
-        claimed_until=F("claimed_until") - bot_queue.CLAIM
+        claimed_until=F("claimed_until") - turn_queue.CLAIM
     )
     assert claim() == table.pk
 
 
 def test_seats_of_people_are_not_the_bots_business(table: Table) -> None:
     table.seat_set.update(due_at=timezone.now() - timedelta(days=1))
-    assert bot_queue.claim() is None
+    assert turn_queue.claim() is None
 
 
 def test_a_wake_up_call_plays_one_turn(people: list[User]) -> None:
-    table = gathering.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=["random"])
+    table = table_setup.open_table(
+        people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=["random"]
+    )
     while not table.seat_set.filter(waiting_since__isnull=False).exclude(bot="").exists():
         current = fresh(table)
-        move = play.load(current).legal_moves(table.seat_set.get(user=people[0]).number)[0]
-        play.confirm(table.key, people[0], current.version, [move])
+        move = player_actions.load(current).legal_moves(table.seat_set.get(user=people[0]).number)[
+            0
+        ]
+        player_actions.confirm(table.key, people[0], current.version, [move])
     assert tasks.bot_turn()
     assert table.moves.filter(by=Move.By.BOT).values("version").distinct().count() == 1
 
@@ -145,7 +150,7 @@ def test_a_bot_whose_table_moved_on_thinks_again(
 ) -> None:
     table = bot_waits(people[0])
     answers = iter([False, True])
-    monkeypatch.setattr(play, "bot_turn", lambda seat: next(answers))
+    monkeypatch.setattr(player_actions, "bot_turn", lambda seat: next(answers))
     assert tasks.bot_turn()
     assert next(answers, None) is None
     assert fresh(table).is_running
@@ -155,7 +160,7 @@ def test_a_bot_whose_table_never_rests_may_be_tried_again_at_once(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = bot_waits(people[0])
-    monkeypatch.setattr(play, "bot_turn", lambda seat: False)
+    monkeypatch.setattr(player_actions, "bot_turn", lambda seat: False)
     assert not tasks.bot_turn()
     assert claim() == table.pk
 
@@ -183,7 +188,7 @@ def test_a_match_of_bots_and_a_person_is_played_by_wake_up_calls_alone(
     people: list[User], enqueued: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        table = gathering.open_table(
+        table = table_setup.open_table(
             people[0], GAME, 4, {}, BY_KEY["day"].clock, bot_levels=["random"] * 3
         )
     for _ in range(20):
@@ -195,5 +200,5 @@ def test_a_match_of_bots_and_a_person_is_played_by_wake_up_calls_alone(
             assert not table.seat_set.filter(due_at__isnull=False).exclude(bot="").exists()
             seat = table.seat_set.get(user=people[0])
             current = fresh(table)
-            move = play.load(current).legal_moves(seat.number)[0]
-            play.confirm(table.key, people[0], current.version, [move])
+            move = player_actions.load(current).legal_moves(seat.number)[0]
+            player_actions.confirm(table.key, people[0], current.version, [move])

@@ -12,24 +12,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.calendars import wording
-from games.calendars.checks import BadCalendar, window
-from games.calendars.pauses import MOST_AWAY, Vacation, granted, vacations_of
-from games.clocks import (
-    BY_KEY,
-    DAY,
-    HOUR,
-    UNTOUCHED_DAYS,
-    due,
-    remaining,
-)
-from games.hours import Calendar
-from games.lobby import gathering
+from games.availability import descriptions, settings, vacations
+from games.availability.calendar import Calendar
+from games.availability.seat_calendars import MOST_AWAY, Vacation, granted, vacations_of
+from games.availability.validation import BadCalendar, window
+from games.lobby import table_setup
 from games.models import Message, Notice, Pulse, Seat, Table
-from games.my_time import setting
-from games.outbox import wishes, writing
-from games.table import play, pulse, vacations, waits
-from games.table.play import Refused
+from games.notifications import notification_settings, outbox
+from games.table.actions import player_actions
+from games.table.actions.player_actions import Refused
+from games.table.session import heartbeat, seat_clock
+from games.time_controls import BY_KEY, DAY, HOUR, UNTOUCHED_DAYS, due, remaining
 from tests.games.conftest import GAME, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,9 +37,9 @@ def waiting_seat(table: Table) -> Any:
 
 
 def move(seat: Any) -> None:
-    match = play.load(fresh(seat.table))
+    match = player_actions.load(fresh(seat.table))
     assert seat.user is not None
-    play.confirm(
+    player_actions.confirm(
         seat.table.key, seat.user, fresh(seat.table).version, [match.auto_move(seat.number)]
     )
 
@@ -75,7 +68,7 @@ def test_a_wait_counts_only_while_its_persons_calendar_is_open(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people:
-        setting.set_week(user, "UTC", DAYTIME)
+        settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
     assert seat.calendar is not None
     assert seat.due_at == due(seat.bank, seat.waiting_since, seat.calendar)
@@ -86,7 +79,7 @@ def test_new_hours_count_from_the_next_wait_on(people: list[User], new_table: Ma
     table = new_table()
     seat = waiting_seat(table)
     before = seat.due_at
-    setting.set_week(person_of(seat), "UTC", DAYTIME)
+    settings.set_week(person_of(seat), "UTC", DAYTIME)
     assert waiting_seat(table).due_at == before
     for _turn in range(10):
         move(waiting_seat(table))
@@ -106,7 +99,7 @@ def test_a_table_says_which_pauses_its_clock_keeps(
     people: list[User], new_table: MakeTable, pauses: str, week: list[int] | None
 ) -> None:
     for user in people:
-        setting.set_week(user, "UTC", [*DAYTIME[:6], None])
+        settings.set_week(user, "UTC", [*DAYTIME[:6], None])
     kept = waiting_seat(new_table(pauses=pauses)).pauses
     assert (kept["own"]["week"][0] if kept else None) == week
     assert (kept["own"]["week"][6] if kept else None) is None
@@ -115,7 +108,7 @@ def test_a_table_says_which_pauses_its_clock_keeps(
 @pytest.mark.same_everywhere
 def test_clocks_of_minutes_ignore_calendars(people: list[User], new_table: MakeTable) -> None:
     for user in people:
-        setting.set_week(user, "UTC", DAYTIME)
+        settings.set_week(user, "UTC", DAYTIME)
     table = new_table(clock="live-20")
     assert table.pauses == Table.Pauses.NONE
     assert waiting_seat(table).pauses == {}
@@ -129,8 +122,8 @@ def test_outside_of_a_play_window_nobodys_clock_runs(
     table = new_table(window=evenings)
     seat = waiting_seat(table)
     assert seat.due_at - seat.waiting_since > timedelta(days=14)
-    assert "19:00" in wording.rule(table)
-    assert "Europe/Berlin" in wording.rule(table)
+    assert "19:00" in descriptions.rule(table)
+    assert "Europe/Berlin" in descriptions.rule(table)
 
 
 @pytest.mark.same_everywhere
@@ -138,14 +131,14 @@ def test_hours_that_leave_nothing_of_a_play_window_do_not_count(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people:
-        setting.set_week(user, "UTC", [(0, 6 * 60)] * 7)
+        settings.set_week(user, "UTC", [(0, 6 * 60)] * 7)
     evenings = window("UTC", [4, 5], 19 * 60, 23 * 60)
     seat = waiting_seat(new_table(window=evenings))
     assert seat.calendar == Calendar(window=evenings)
 
 
 def test_a_play_window_goes_with_a_clock_of_days(people: list[User], new_table: MakeTable) -> None:
-    with pytest.raises(gathering.BadTable):
+    with pytest.raises(table_setup.BadTable):
         new_table(clock="live-20", window=window("UTC", [0], 0, 120))
 
 
@@ -162,21 +155,21 @@ def test_a_play_window_goes_with_a_clock_of_days(people: list[User], new_table: 
 )
 def test_nonsense_is_refused_and_changes_nothing(people: list[User], week: list) -> None:
     with pytest.raises(BadCalendar):
-        setting.set_week(people[0], "UTC", week)
+        settings.set_week(people[0], "UTC", week)
     assert User.objects.get(pk=people[0].pk).calendar == {}
 
 
 @pytest.mark.same_everywhere
 def test_an_unknown_zone_is_refused(people: list[User]) -> None:
     with pytest.raises(BadCalendar, match="Europe/Atlantis"):
-        setting.set_week(people[0], "Europe/Atlantis", DAYTIME)
+        settings.set_week(people[0], "Europe/Atlantis", DAYTIME)
 
 
 @pytest.mark.same_everywhere
 def test_400_days_off_are_refused(people: list[User]) -> None:
     today = date.today()
     with pytest.raises(BadCalendar):
-        setting.set_days_off(people[0], [today + timedelta(days=n) for n in range(400)])
+        settings.set_days_off(people[0], [today + timedelta(days=n) for n in range(400)])
     assert User.objects.get(pk=people[0].pk).calendar == {}
 
 
@@ -196,7 +189,7 @@ def test_a_vacation_counts_at_once_for_waits_that_run(
     away = vacations_of(user)[0]
     assert after.due_at == before + (away.end - away.start)
     assert fresh(table).version == version + 1
-    assert wording.state(after, timezone.now()).startswith("away until")
+    assert descriptions.state(after, timezone.now()).startswith("away until")
     vacations.end(user, away.start)
     assert abs(waiting_seat(table).due_at - before) < timedelta(seconds=5)
 
@@ -282,7 +275,7 @@ def test_nobody_is_sent_on_vacation_who_does_not_want_it(
     seat = waiting_seat(new_table())
     nearly_due(seat)
     forget_what_was_said(person_of(seat), 7)
-    setting.set_auto(person_of(seat), wanted=False)
+    settings.set_auto(person_of(seat), wanted=False)
     assert tasks.begin_vacations() == 0
 
 
@@ -316,7 +309,7 @@ def test_an_absence_has_one_vacation_and_then_time_runs_out(
     tasks.begin_vacations()
     later = waiting_seat(table).due_at - timedelta(minutes=30)
     assert vacations.begin_by_themselves(later) == 0
-    assert play.time_out([seat.pk], later + timedelta(hours=1)) == 1
+    assert player_actions.time_out([seat.pk], later + timedelta(hours=1)) == 1
 
 
 # what else moves a wait
@@ -327,9 +320,9 @@ def test_the_reminder_comes_when_three_quarters_of_the_open_time_are_over(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people:
-        setting.set_week(user, "UTC", DAYTIME)
+        settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
-    moment = writing.remind_at(seat)
+    moment = outbox.remind_at(seat)
     assert moment is not None
     left = remaining(seat.bank, seat.waiting_since, moment, seat.calendar)
     assert left == pytest.approx(seat.bank / 4)
@@ -338,21 +331,21 @@ def test_the_reminder_comes_when_three_quarters_of_the_open_time_are_over(
 @pytest.mark.same_everywhere
 def test_quiet_hours_come_from_the_calendar_where_none_are_set(people: list[User]) -> None:
     user = people[0]
-    setting.set_week(user, "UTC", DAYTIME)
+    settings.set_week(user, "UTC", DAYTIME)
     night = datetime(2026, 11, 23, 3, tzinfo=UTC)
-    assert wishes.quiet(user, night) == datetime(2026, 11, 23, 8, tzinfo=UTC)
-    assert wishes.quiet(user, night + timedelta(hours=9)) is None
+    assert notification_settings.quiet(user, night) == datetime(2026, 11, 23, 8, tzinfo=UTC)
+    assert notification_settings.quiet(user, night + timedelta(hours=9)) is None
 
 
 def test_the_sites_absence_is_given_back_by_the_calendar(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people:
-        setting.set_week(user, "UTC", DAYTIME)
+        settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
     start = seat.calendar.opens(seat.waiting_since + timedelta(hours=30))
     end = start + timedelta(hours=1)
-    assert waits.make_good([seat], start, end) == 1
+    assert seat_clock.make_good([seat], start, end) == 1
     again = Seat.objects.get(pk=seat.pk)
     assert again.bank == pytest.approx(seat.bank, abs=1e-6)
     assert again.due_at == due(again.bank, again.waiting_since, again.calendar)
@@ -363,11 +356,11 @@ def test_an_absence_of_the_site_at_night_gives_nothing(
     people: list[User], new_table: MakeTable
 ) -> None:
     for user in people:
-        setting.set_week(user, "UTC", DAYTIME)
+        settings.set_week(user, "UTC", DAYTIME)
     seat = waiting_seat(new_table())
     night = (seat.waiting_since + timedelta(days=2)).replace(hour=2, minute=0)
     before = seat.due_at
-    waits.make_good([seat], night, night + timedelta(hours=2))
+    seat_clock.make_good([seat], night, night + timedelta(hours=2))
     assert Seat.objects.get(pk=seat.pk).due_at == before
 
 
@@ -376,7 +369,7 @@ def test_pulse_knows_seats_with_and_without_calendars(
 ) -> None:
     plain = waiting_seat(new_table())
     for user in people:
-        setting.set_week(user, "UTC", [(0, 1440)] * 6 + [None])
+        settings.set_week(user, "UTC", [(0, 1440)] * 6 + [None])
     own = waiting_seat(new_table())
     end = timezone.now()
     for seat in (plain, own):
@@ -389,7 +382,7 @@ def test_pulse_knows_seats_with_and_without_calendars(
             "missed_until": end,
         },
     )
-    assert pulse.give_back() >= 2
+    assert heartbeat.give_back() >= 2
     assert Seat.objects.get(pk=plain.pk).bank == plain.bank + HOUR
     counted = Seat.objects.get(pk=own.pk)
     assert counted.due_at == due(counted.bank, counted.waiting_since, counted.calendar)
@@ -404,7 +397,7 @@ def test_an_opponent_may_be_given_a_day_and_the_log_says_so(
     table = new_table()
     seat = waiting_seat(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
-    play.give_time(table.key, other, seat.number)
+    player_actions.give_time(table.key, other, seat.number)
     assert waiting_seat(table).due_at == seat.due_at + timedelta(days=1)
     assert Message.objects.filter(table=table, notice="more_time").count() == 1
 
@@ -417,13 +410,13 @@ def test_nobody_gives_time_to_themselves_to_bots_or_without_end(
     seat = waiting_seat(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
     with pytest.raises(Refused):
-        play.give_time(table.key, person_of(seat), seat.number)
+        player_actions.give_time(table.key, person_of(seat), seat.number)
     with pytest.raises(Refused):
-        play.give_time(table.key, people[3], seat.number)
-    for _day in range(waits.MORE_DAYS):
-        play.give_time(table.key, other, seat.number)
+        player_actions.give_time(table.key, people[3], seat.number)
+    for _day in range(seat_clock.MORE_DAYS):
+        player_actions.give_time(table.key, other, seat.number)
     with pytest.raises(Refused):
-        play.give_time(table.key, other, seat.number)
+        player_actions.give_time(table.key, other, seat.number)
 
 
 @pytest.mark.same_everywhere
@@ -454,12 +447,12 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
     """The worst calendar, a window, vacations and the longest clock: it ends by time-outs."""
     today = timezone.now().date()
     for user in people[:2]:
-        setting.set_week(user, "UTC", [(12 * 60, 16 * 60)] * 3 + [None] * 4)
-        setting.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
+        settings.set_week(user, "UTC", [(12 * 60, 16 * 60)] * 3 + [None] * 4)
+        settings.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
         User.objects.filter(pk=user.pk).update(vacation_days=30.0, heard_at=timezone.now())
         user.refresh_from_db()
         vacations.enter(user, today, today + timedelta(days=27))
-    table = gathering.open_table(
+    table = table_setup.open_table(
         people[0],
         GAME,
         2,
@@ -467,7 +460,7 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
         BY_KEY["week"].clock,
         window=window("UTC", range(7), 12 * 60, 18 * 60),
     )
-    gathering.join(table.key, people[1])
+    table_setup.join(table.key, people[1])
     longest = timedelta()
     for _wait in range(20):
         table = fresh(table)
@@ -475,6 +468,6 @@ def test_no_combination_makes_an_endless_match(people: list[User]) -> None:
             break
         seat = waiting_seat(table)
         longest = max(longest, seat.due_at - seat.waiting_since)
-        assert play.time_out([seat.pk], seat.due_at) == 1
+        assert player_actions.time_out([seat.pk], seat.due_at) == 1
     assert table.asleep_since or not table.is_running
     assert longest <= timedelta(days=7 * 5) + MOST_AWAY

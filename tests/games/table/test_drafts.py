@@ -17,14 +17,16 @@ from django.utils import timezone
 import games.rules as rules
 from accounts.models import User
 from games.boards import Scene, presenter
-from games.boards.around import Stat
+from games.boards.hud import Stat
 from games.boards.scene import scene_after
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Move, Seat, Table
-from games.table import journal, page, play
-from games.table.drafts import Draft, Obstacle, Turn, obstacle
-from tests import sample
+from games.table.actions import player_actions
+from games.table.session import journal
+from games.table.session.drafts import Draft, Obstacle, Turn, obstacle
+from games.table.views import page_context
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.clients import signed_in
 from tests.games.conftest import (
     actor,
@@ -35,7 +37,7 @@ from tests.games.conftest import (
     player,
     seats_of,
 )
-from tests.games.table.finding import (
+from tests.games.table.page_lookups import (
     find_choice,
     find_choice_to_reveal,
     find_draft_without,
@@ -61,8 +63,8 @@ def drafted(seat: Seat) -> list[str]:
 def test_the_last_move_is_replaced_by_another(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, others[0]])
-    turn = play.draft(table.key, user, table.version, 2, [others[1]], keep=1)
+    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
+    turn = player_actions.draft(table.key, user, table.version, 2, [others[1]], keep=1)
     assert turn.draft == drafted(seat) == [first, others[1]]
     assert fresh(table).version == table.version
 
@@ -70,56 +72,59 @@ def test_the_last_move_is_replaced_by_another(table: Table) -> None:
 def test_a_replaced_move_is_replaced_again(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, others[0]])
+    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
     for other in (others[1], others[2], others[0]):
-        assert play.draft(table.key, user, table.version, 2, [other], keep=1).draft[1] == other
+        assert (
+            player_actions.draft(table.key, user, table.version, 2, [other], keep=1).draft[1]
+            == other
+        )
 
 
 def test_one_move_is_replaced_by_several_and_several_by_one(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first])
-    turn = play.draft(table.key, user, table.version, 1, [first, others[1]], keep=0)
+    player_actions.draft(table.key, user, table.version, 0, [first])
+    turn = player_actions.draft(table.key, user, table.version, 1, [first, others[1]], keep=0)
     assert turn.draft == [first, others[1]]
     for _ in range(2):
-        turn = play.draft(table.key, user, table.version, 2, [first], keep=0)
+        turn = player_actions.draft(table.key, user, table.version, 2, [first], keep=0)
         assert turn.draft == drafted(seat) == [first]
 
 
 def test_a_replacement_sent_twice_is_drafted_once(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first])
+    player_actions.draft(table.key, user, table.version, 0, [first])
     for _ in range(2):
-        turn = play.draft(table.key, user, table.version, 1, [first, others[1]], keep=0)
+        turn = player_actions.draft(table.key, user, table.version, 1, [first, others[1]], keep=0)
         assert turn.draft == drafted(seat) == [first, others[1]]
 
 
 def test_a_replacement_that_is_refused_leaves_the_draft_as_it_was(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, others[0]])
-    with pytest.raises(play.BadMove) as refused:
-        play.draft(table.key, user, table.version, 2, [others[1], "fly moon"], keep=1)
+    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
+    with pytest.raises(player_actions.BadMove) as refused:
+        player_actions.draft(table.key, user, table.version, 2, [others[1], "fly moon"], keep=1)
     assert refused.value.number == 2
     assert drafted(seat) == [first, others[0]]
 
 
 def test_more_cannot_be_kept_than_was_drafted(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
-    play.draft(table.key, player(seat), table.version, 0, [first])
-    with pytest.raises(play.Refused, match="You cannot keep 2 moves of a draft of 1"):
-        play.draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
+    player_actions.draft(table.key, player(seat), table.version, 0, [first])
+    with pytest.raises(player_actions.Refused, match="You cannot keep 2 moves of a draft of 1"):
+        player_actions.draft(table.key, player(seat), table.version, 1, [others[0]], keep=2)
     assert drafted(seat) == [first]
 
 
 def test_a_replacement_from_a_page_before_another_page_drafted_on_is_refused(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first])
-    play.draft(table.key, user, table.version, 1, [others[0]])
-    with pytest.raises(play.Refused, match="another page"):
-        play.draft(table.key, user, table.version, 1, [others[1]], keep=0)
+    player_actions.draft(table.key, user, table.version, 0, [first])
+    player_actions.draft(table.key, user, table.version, 1, [others[0]])
+    with pytest.raises(player_actions.Refused, match="another page"):
+        player_actions.draft(table.key, user, table.version, 1, [others[1]], keep=0)
     assert drafted(seat) == [first, others[0]]
 
 
@@ -128,12 +133,12 @@ def test_a_replacement_that_reveals_warns_first_and_is_played_with_what_is_kept(
 ) -> None:
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, quiet])
-    with pytest.raises(play.NeedsWarning):
-        play.draft(table.key, user, table.version, 2, [loud, "fly moon"], keep=1)
+    player_actions.draft(table.key, user, table.version, 0, [first, quiet])
+    with pytest.raises(player_actions.NeedsWarning):
+        player_actions.draft(table.key, user, table.version, 2, [loud, "fly moon"], keep=1)
     assert drafted(seat) == [first, quiet]
     for _ in range(2):
-        play.draft(table.key, user, table.version, 2, [loud], keep=1, sure=True)
+        player_actions.draft(table.key, user, table.version, 2, [loud], keep=1, sure=True)
     entered = table.moves.filter(version__gt=table.version, by=Move.By.PERSON)
     assert list(entered.values_list("text", flat=True)) == [first, loud]
     assert fresh(table).version == table.version + 1
@@ -142,8 +147,8 @@ def test_a_replacement_that_reveals_warns_first_and_is_played_with_what_is_kept(
 def test_what_stands_behind_a_replacement_that_reveals_is_not_looked_at(table: Table) -> None:
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, quiet])
-    turn = play.draft(
+    player_actions.draft(table.key, user, table.version, 0, [first, quiet])
+    turn = player_actions.draft(
         table.key, user, table.version, 2, [loud, "fly moon", "pass"], keep=1, sure=True
     )
     assert turn.unread == ["fly moon", "pass"]
@@ -151,13 +156,17 @@ def test_what_stands_behind_a_replacement_that_reveals_is_not_looked_at(table: T
 
 def test_a_replacement_that_hands_over_is_entered_once_where_nobody_asks(table: Table) -> None:
     seat = actor(table)
-    user, match = player(seat), play.load(table)
-    stays = next(m for m in legal(table, seat) if sample.leaves_to_move(match, seat.number, m))
-    hands_over = next(m for m in legal(table, seat) if sample.hands_over(match, seat.number, m))
+    user, match = player(seat), player_actions.load(table)
+    stays = next(
+        m for m in legal(table, seat) if sample_titles.leaves_to_move(match, seat.number, m)
+    )
+    hands_over = next(
+        m for m in legal(table, seat) if sample_titles.hands_over(match, seat.number, m)
+    )
     user.confirm_turn = False
-    play.draft(table.key, user, table.version, 0, [stays])
+    player_actions.draft(table.key, user, table.version, 0, [stays])
     for _ in range(2):
-        turn = play.draft(table.key, user, table.version, 1, [hands_over], keep=0)
+        turn = player_actions.draft(table.key, user, table.version, 1, [hands_over], keep=0)
         assert (turn.draft, turn.table.version) == ([], table.version + 1)
     assert [move.text for move in table.moves.filter(number__gt=0)] == [hands_over]
 
@@ -165,14 +174,14 @@ def test_a_replacement_that_hands_over_is_entered_once_where_nobody_asks(table: 
 def test_a_replacement_is_refused_once_the_clock_has_moved_for_the_seat(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, others[0]])
+    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    play.time_out([seat.pk])
+    player_actions.time_out([seat.pk])
     for act in (
-        lambda: play.draft(table.key, user, table.version, 2, [others[1]], keep=1),
-        lambda: play.undo(table.key, user, table.version, 2, at=0),
+        lambda: player_actions.draft(table.key, user, table.version, 2, [others[1]], keep=1),
+        lambda: player_actions.undo(table.key, user, table.version, 2, at=0),
     ):
-        with pytest.raises(play.StaleVersion):
+        with pytest.raises(player_actions.StaleVersion):
             act()
 
 
@@ -197,16 +206,16 @@ def test_a_warning_remembers_what_was_to_be_kept(
 ) -> None:
     table, seat, (first, quiet, loud) = find_choice_to_reveal(table)
     client.force_login(player(seat))
-    play.draft(table.key, player(seat), table.version, 0, [first, quiet])
+    player_actions.draft(table.key, player(seat), table.version, 0, [first, quiet])
     data = {"version": table.version, "step": 2, "move": loud, "keep": 1}
     shown: list[dict[str, Any]] = []
-    monkeypatch.setattr("games.table.views.table_context", lambda *given, **more: {})
+    monkeypatch.setattr("games.table.views.pages.table_context", lambda *given, **more: {})
 
     def render(request: object, context: dict[str, Any], asked: object) -> str:
         shown.append(context["warning"])
         return ""
 
-    monkeypatch.setattr("games.table.views._render_own", render)
+    monkeypatch.setattr("games.table.views.pages._render_own", render)
     answer = client.post(reverse("games:move", args=[table.key]), data, headers=PARTIAL)
     assert answer.status_code == 409
     assert [(warning["moves"], warning["keep"]) for warning in shown] == [([loud], "1")]
@@ -218,20 +227,20 @@ def test_a_warning_remembers_what_was_to_be_kept(
 def test_a_move_is_taken_back_from_the_middle(table: Table) -> None:
     table, seat, moves = find_draft_without(table, 1, 3, standing=True)
     user = player(seat)
-    turn = play.draft(table.key, user, table.version, 0, moves)
+    turn = player_actions.draft(table.key, user, table.version, 0, moves)
     assert 1 in turn.removable
     for _ in range(2):
-        turn = play.undo(table.key, user, table.version, 3, at=1)
+        turn = player_actions.undo(table.key, user, table.version, 3, at=1)
         assert turn.draft == drafted(seat) == [moves[0], moves[2]]
     assert fresh(table).version == table.version
 
 
 def test_a_move_that_a_later_one_needs_stays_and_the_refusal_names_both(table: Table) -> None:
     table, seat, moves = find_draft_without(table, 0, 2, standing=False)
-    turn = play.draft(table.key, player(seat), table.version, 0, moves)
+    turn = player_actions.draft(table.key, player(seat), table.version, 0, moves)
     assert 0 not in turn.removable
-    with pytest.raises(play.Refused) as refused:
-        play.undo(table.key, player(seat), table.version, 2, at=0)
+    with pytest.raises(player_actions.Refused) as refused:
+        player_actions.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     for move in moves:
         assert show.move_label(move) in refused.value.message
@@ -240,25 +249,25 @@ def test_a_move_that_a_later_one_needs_stays_and_the_refusal_names_both(table: T
 
 def test_the_last_move_can_always_be_taken_back(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
-    turn = play.draft(table.key, player(seat), table.version, 0, [first, others[0]])
+    turn = player_actions.draft(table.key, player(seat), table.version, 0, [first, others[0]])
     assert 1 in turn.removable
-    assert play.undo(table.key, player(seat), table.version, 2, at=1).draft == [first]
+    assert player_actions.undo(table.key, player(seat), table.version, 2, at=1).draft == [first]
 
 
 def test_what_was_not_drafted_cannot_be_taken_back(table: Table) -> None:
     table, seat, move = play_until_draftable(table)
-    play.draft(table.key, player(seat), table.version, 0, [move])
-    with pytest.raises(play.Refused, match="no move 2 in a draft of 1"):
-        play.undo(table.key, player(seat), table.version, 1, at=1)
+    player_actions.draft(table.key, player(seat), table.version, 0, [move])
+    with pytest.raises(player_actions.Refused, match="no move 2 in a draft of 1"):
+        player_actions.undo(table.key, player(seat), table.version, 1, at=1)
     assert drafted(seat) == [move]
 
 
 def test_a_place_in_a_draft_that_has_changed_is_refused(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, others[0]])
-    with pytest.raises(play.Refused, match="another page"):
-        play.undo(table.key, user, table.version, 1, at=0)
+    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
+    with pytest.raises(player_actions.Refused, match="another page"):
+        player_actions.undo(table.key, user, table.version, 1, at=0)
     assert drafted(seat) == [first, others[0]]
 
 
@@ -296,10 +305,10 @@ def test_the_refusal_says_which_later_move_would_reveal(
 ) -> None:
     table, seat, (first, others) = find_choice(table)
     moves = [first, others[0]]
-    play.draft(table.key, player(seat), table.version, 0, moves)
-    monkeypatch.setattr(play, "obstacle", lambda *given: Obstacle(1, None))
-    with pytest.raises(play.Refused, match="would reveal something") as refused:
-        play.undo(table.key, player(seat), table.version, 2, at=0)
+    player_actions.draft(table.key, player(seat), table.version, 0, moves)
+    monkeypatch.setattr(player_actions, "obstacle", lambda *given: Obstacle(1, None))
+    with pytest.raises(player_actions.Refused, match="would reveal something") as refused:
+        player_actions.undo(table.key, player(seat), table.version, 2, at=0)
     show = presenter(table.game)
     assert all(show.move_label(move) in refused.value.message for move in moves)
     assert drafted(seat) == moves
@@ -317,7 +326,7 @@ def all_at_once(count: int, act: Callable[[], object]) -> list[object]:
         try:
             gate.wait(10)
             answers.append(act())
-        except play.Refused as refused:
+        except player_actions.Refused as refused:
             answers.append(refused)
         finally:
             connection.close()
@@ -335,8 +344,8 @@ def all_at_once(count: int, act: Callable[[], object]) -> list[object]:
 def test_a_move_taken_back_by_many_requests_at_once_is_taken_back_once(table: Table) -> None:
     table, seat, moves = find_draft_without(table, 1, 3, standing=True)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, moves)
-    all_at_once(4, lambda: play.undo(table.key, user, table.version, 3, at=1))
+    player_actions.draft(table.key, user, table.version, 0, moves)
+    all_at_once(4, lambda: player_actions.undo(table.key, user, table.version, 3, at=1))
     assert drafted(seat) == [moves[0], moves[2]]
 
 
@@ -344,20 +353,20 @@ def test_a_move_taken_back_by_many_requests_at_once_is_taken_back_once(table: Ta
 def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
     table, seat, (first, others) = find_choice(table)
     user = player(seat)
-    play.draft(table.key, user, table.version, 0, [first, others[0]])
+    player_actions.draft(table.key, user, table.version, 0, [first, others[0]])
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    turns = iter([lambda: play.time_out([seat.pk])])
+    turns = iter([lambda: player_actions.time_out([seat.pk])])
 
     def act() -> object:
         clock = next(turns, None)
         if clock is not None:
             return clock()
-        return play.draft(table.key, user, table.version, 2, [others[1]], keep=1)
+        return player_actions.draft(table.key, user, table.version, 2, [others[1]], keep=1)
 
     answers = all_at_once(3, act)
     assert 1 in answers
-    late = [answer for answer in answers if isinstance(answer, play.Refused)]
-    assert all(isinstance(answer, play.StaleVersion) for answer in late)
+    late = [answer for answer in answers if isinstance(answer, player_actions.Refused)]
+    assert all(isinstance(answer, player_actions.StaleVersion) for answer in late)
     assert drafted(seat) == []
     assert not table.moves.filter(version__gt=table.version, by=Move.By.PERSON).exists()
 
@@ -367,31 +376,31 @@ def test_a_replacement_and_the_clock_leave_one_of_both(table: Table) -> None:
 
 def test_nobody_else_sees_what_could_be_changed(table: Table, people: list[User]) -> None:
     table, seat, (first, others) = find_choice(table)
-    mine = play.draft(table.key, player(seat), table.version, 0, [first, others[0]])
+    mine = player_actions.draft(table.key, player(seat), table.version, 0, [first, others[0]])
     assert mine.removable
     assert set(others[1:]) <= set(mine.alternatives)
     for user in (*(player(s) for s in seats_of(table) if s.pk != seat.pk), people[4], None):
-        turn = play.look(fresh(table), user)
+        turn = player_actions.look(fresh(table), user)
         assert (turn.draft, turn.removable, turn.alternatives) == ([], frozenset(), [])
 
 
 def test_without_a_draft_there_is_nothing_to_change(table: Table) -> None:
-    turn = play.look(table, player(actor(table)))
+    turn = player_actions.look(table, player(actor(table)))
     assert (turn.removable, turn.alternatives) == (frozenset(), [])
 
 
 def scene(table: Table, user: User | None, since: int, monkeypatch: pytest.MonkeyPatch) -> Scene:
     """What the board of a page is drawn from."""
     scenes: list[Scene] = []
-    drawn = page.drawn
+    drawn = page_context.drawn
 
-    def draw(turn: play.Turn, seen: Scene) -> dict[str, Any]:
+    def draw(turn: player_actions.Turn, seen: Scene) -> dict[str, Any]:
         scenes.append(seen)
         return drawn(turn, seen)
 
     with monkeypatch.context() as patched:
-        patched.setattr(page, "drawn", draw)
-        page.table_context(play.look(fresh(table), user), since)
+        patched.setattr(page_context, "drawn", draw)
+        page_context.table_context(player_actions.look(fresh(table), user), since)
     return scenes[0]
 
 
@@ -399,7 +408,7 @@ def test_the_scene_tells_a_seat_what_it_can_change(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, seat, (first, others) = find_choice(table)
-    turn = play.draft(table.key, player(seat), table.version, 0, [first, others[0]])
+    turn = player_actions.draft(table.key, player(seat), table.version, 0, [first, others[0]])
     seen = scene(table, player(seat), 0, monkeypatch)
     assert seen.drafted == [first, others[0]]
     assert (seen.removable, seen.alternatives) == (turn.removable, turn.alternatives)
@@ -412,20 +421,20 @@ def test_the_scene_tells_a_seat_what_it_can_change(
 def test_what_is_offered_for_a_draft_is_exactly_what_is_accepted(
     game: str, people: list[User]
 ) -> None:
-    count = sample.three_seats(game)
-    table = gathering.open_table(people[0], game, count, {}, BY_KEY["day"].clock)
+    count = sample_titles.three_seats(game)
+    table = table_setup.open_table(people[0], game, count, {}, BY_KEY["day"].clock)
     for user in people[1:count]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     rng = random.Random(f"drafts {game}")
     looked = 0
     for step in range(200):
         table = fresh(table)
         if not table.is_running or looked == DRAFTS:
             break
-        seat, match = actor(table), play.load(table)
+        seat, match = actor(table), player_actions.load(table)
         moves = random_draft(match, seat.number, rng, LONGEST_DRAFT)
         if moves and (len(moves) > 1 or step % 5 == 0):
-            play.draft(table.key, player(seat), table.version, 0, moves)
+            player_actions.draft(table.key, player(seat), table.version, 0, moves)
             check_offer(table, seat, match, moves)
             looked += 1
         play_on(table, moves=rng.randint(1, 4), seed=step)
@@ -435,10 +444,14 @@ def test_what_is_offered_for_a_draft_is_exactly_what_is_accepted(
 def check_sum(turn: Turn, match: rules.Match, moves: list[str]) -> None:
     """What a draft is said to bring is what its moves bring from the last confirmed position."""
     assert turn.seat is not None
-    show, number, names = presenter(turn.table.game), turn.seat.number, page.names_of(turn.seats)
-    before = page.scene_of(match, number, names)
+    show, number, names = (
+        presenter(turn.table.game),
+        turn.seat.number,
+        page_context.names_of(turn.seats),
+    )
+    before = page_context.scene_of(match, number, names)
     after = scene_after(before, before.effect(*moves).after)
-    told = page.draft_sum(show, turn, page.scene_of(turn.shown, number, names))
+    told = page_context.draft_sum(show, turn, page_context.scene_of(turn.shown, number, names))
     assert list(told) == show.changed_stats(before, after)
 
 
@@ -452,7 +465,7 @@ def test_a_draft_says_what_it_brings_to_its_seat_alone(
     address = reverse("games:fragment", args=[table.key])
     drafter, onlooker = (signed_in(player(one)) for one in (seat, other))
     assert "draft-sum" not in drafter.get(address, headers=PARTIAL).text
-    play.draft(table.key, player(seat), table.version, 0, [move])
+    player_actions.draft(table.key, player(seat), table.version, 0, [move])
     drawn = drafter.get(address, headers=PARTIAL).text
     assert "<b>1 → 2</b>" in drawn  # in the bar
     assert '<li class="purse-item is-changed"><span class="purse-label">Points' in drawn  # the dock
@@ -462,7 +475,7 @@ def test_a_draft_says_what_it_brings_to_its_seat_alone(
 def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) -> None:
     """Every alternative is accepted in place of the last move; each place as it is offered."""
     user, step = player(seat), len(moves)
-    turn = play.look(table, user)
+    turn = player_actions.look(table, user)
     assert turn.draft == moves
     check_sum(turn, match, moves)
     before = match.copy()
@@ -471,7 +484,7 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
     assert sorted([*turn.alternatives, moves[-1]]) == sorted(before.legal_moves(seat.number))
     for move in turn.alternatives:
         with transaction.atomic():
-            done = play.draft(
+            done = player_actions.draft(
                 table.key, user, table.version, step, [move], keep=step - 1, sure=True
             )
             assert done.draft == [*moves[:-1], move] or done.table.version > table.version
@@ -481,10 +494,13 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
         assert (place in turn.removable) == stands(match, seat.number, rest)
         with transaction.atomic():
             if place in turn.removable:
-                assert play.undo(table.key, user, table.version, step, at=place).draft == rest
+                assert (
+                    player_actions.undo(table.key, user, table.version, step, at=place).draft
+                    == rest
+                )
             else:
-                with pytest.raises(play.Refused):
-                    play.undo(table.key, user, table.version, step, at=place)
+                with pytest.raises(player_actions.Refused):
+                    player_actions.undo(table.key, user, table.version, step, at=place)
             transaction.set_rollback(True)
 
 
@@ -492,25 +508,25 @@ def check_offer(table: Table, seat: Seat, match: rules.Match, moves: list[str]) 
 
 
 def test_a_forced_move_that_reveals_is_played_without_a_warning(people: list[User]) -> None:
-    game = sample.title(sample.forces_a_reveal)
-    table = gathering.open_table(people[0], game, 3, {}, BY_KEY["day"].clock)
+    game = sample_titles.title(sample_titles.forces_a_reveal)
+    table = table_setup.open_table(people[0], game, 3, {}, BY_KEY["day"].clock)
     for user in people[1:3]:
-        gathering.join(table.key, user)
-    while not sample.forced(play.load(table := fresh(table)), actor(table).number):
+        table_setup.join(table.key, user)
+    while not sample_titles.forced(player_actions.load(table := fresh(table)), actor(table).number):
         play_on(table, moves=1)
     seat = actor(table)
     assert player(seat).warn_reveal
     (move,) = legal(table, seat)
     for _ in range(2):
-        play.draft(table.key, player(seat), table.version, 0, [move])
+        player_actions.draft(table.key, player(seat), table.version, 0, [move])
     assert fresh(table).version == table.version + 1
 
 
 def test_a_move_that_reveals_and_was_chosen_warns(table: Table) -> None:
     table, seat, move = find_reveal(table)
     assert len(legal(table, seat)) > 1
-    with pytest.raises(play.NeedsWarning):
-        play.draft(table.key, player(seat), table.version, 0, [move])
+    with pytest.raises(player_actions.NeedsWarning):
+        player_actions.draft(table.key, player(seat), table.version, 0, [move])
 
 
 # news
@@ -521,7 +537,7 @@ def test_my_own_moves_are_no_news_to_me(table: Table, monkeypatch: pytest.Monkey
     mine, theirs = seats_of(table)
     seen = scene(table, player(mine), 0, monkeypatch)
     past = journal.recent(table, 0)
-    names = page.names_of([mine, theirs])
+    names = page_context.names_of([mine, theirs])
     log = journal.entries(table, past.moves, past.notices, mine.number, names, since=0)
     played = {entry.seat: entry.is_new for entry in log if entry.number and not entry.notice}
     assert played == {mine.number: False, theirs.number: True}
@@ -542,8 +558,8 @@ def test_an_onlooker_has_news_of_everybody() -> None:
 def test_what_the_clock_played_for_me_is_new_in_my_log(table: Table) -> None:
     seat = actor(table)
     Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    play.time_out([seat.pk])
+    player_actions.time_out([seat.pk])
     past = journal.recent(fresh(table), 0)
-    names = page.names_of(seats_of(table))
+    names = page_context.names_of(seats_of(table))
     log = journal.entries(table, past.moves, [], seat.number, names, since=0)
     assert {entry.is_new for entry in log if entry.by == Move.By.CLOCK} == {True}

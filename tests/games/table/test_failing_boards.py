@@ -14,11 +14,11 @@ from games import registry, rulebook
 from games.boards import Presenter, fallback, presenter
 from games.boards.fallback import plain, told_events
 from games.models import Move
-from games.table import page
-from tests import sample
+from games.table.views import page_context
+from tests import sample_titles
 from tests.boards.walks import Page, scene
 from tests.games.conftest import GAME
-from tests.games.table.standing_at import StandingTable
+from tests.games.table.reliability_at import StandingTable
 
 pytestmark = pytest.mark.same_everywhere
 
@@ -39,7 +39,7 @@ def breaks(*args: Any, **kwargs: Any) -> Any:
 @pytest.fixture
 def standing(people: list[User]) -> Callable[[str], tuple[StandingTable, rules.Match]]:
     def make(key: str) -> tuple[StandingTable, rules.Match]:
-        match = rules.new_match(key, sample.few_seats(key), seed="broken")
+        match = rules.new_match(key, sample_titles.few_seats(key), seed="broken")
         table = StandingTable(match, people)
         table.put(match)
         return table, match
@@ -180,7 +180,7 @@ def test_a_drafted_move_is_put_into_words_once(
     seat = match.actors[0]
     table.draft(seat, match.legal_moves(seat)[0])
     table.fragment(seat)
-    monkeypatch.setattr(page, "label_of", breaks)
+    monkeypatch.setattr(page_context, "label_of", breaks)
     assert REGRET not in table.fragment(seat)
 
 

@@ -11,57 +11,59 @@ from django.utils import timezone
 import games.rules as rules
 from accounts import deletion
 from accounts.models import User
+from games.analysis import variations
+from games.archive import exporter
 from games.bots import levels
-from games.clocks import BY_KEY
-from games.lobby import gathering
-from games.lobby.unstarted import BadTable
+from games.lobby import table_setup
+from games.lobby.pending import BadTable
 from games.models import Case, Move, Notice, RatingChange, Seat, Table
-from games.notices import digests
-from games.peace import doing
-from games.records import exporting
-from games.table import device, live, play, programs
-from games.table.refusals import Covered, NotYourSeat, Refused
-from games.trying import lines
-from tests import sample
+from games.moderation import sanctions
+from games.notifications import digests
+from games.table.actions import automation, player_actions
+from games.table.errors import Covered, NotYourSeat, Refused
+from games.table.realtime import publish
+from games.table.session import hot_seat as session_hot_seat
+from games.time_controls import BY_KEY
+from tests import sample_titles
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, fresh, seats_of
 from tests.secrets.worlds import positions, stand
 
-from .set_back_to import Back, back, staff
+from .rollback_to import Back, back, staff
 
 __all__ = ["back", "staff"]
 
 
 def keeps_secrets(game: rules.Game) -> bool:
-    return game.keeps_secrets(game.check(sample.few_seats(game.key)))
+    return game.keeps_secrets(game.check(sample_titles.few_seats(game.key)))
 
 
 def keeps_none(game: rules.Game) -> bool:
     return not keeps_secrets(game)
 
 
-SECRET = sample.title(sample.need(keeps_secrets), sample.for_seats(2, 3))
-OPEN = sample.title(sample.need(keeps_none))
+SECRET = sample_titles.title(sample_titles.need(keeps_secrets), sample_titles.for_seats(2, 3))
+OPEN = sample_titles.title(sample_titles.need(keeps_none))
 
 
 def hot_seat(host: User, game: str = SECRET, *others: str, bots: tuple[str, ...] = ()) -> Table:
-    named = others or ("Anna", "Ben")[: sample.three_seats(game) - 1]
+    named = others or ("Anna", "Ben")[: sample_titles.three_seats(game) - 1]
     seats = 1 + len(named) + len(bots)
     clock = BY_KEY["day"].clock
-    return gathering.open_table(
+    return table_setup.open_table(
         host, game, seats, {}, clock, bot_levels=bots, local_names=named, visibility="public"
     )
 
 
 def at(table: Table) -> Seat:
     """The seat that the device is at."""
-    found = device.holder(seats_of(table))
+    found = session_hot_seat.holder(seats_of(table))
     assert found is not None
     return found
 
 
 def come(table: Table, host: User) -> None:
-    play.hand_over(table.key, host, at(table).number, has_come=True)
+    player_actions.hand_over(table.key, host, at(table).number, has_come=True)
 
 
 def move_on(table: Table, host: User) -> None:
@@ -70,10 +72,10 @@ def move_on(table: Table, host: User) -> None:
     while fresh(table).is_running and at(table).number == here and at(table).waiting_since:
         if at(table).is_covered:
             come(table, host)
-        turn = play.look(fresh(table), host)
+        turn = player_actions.look(fresh(table), host)
         assert turn.seat is not None
         move = turn.match.legal_moves(turn.seat.number)[0]
-        play.confirm(table.key, host, fresh(table).version, [move])
+        player_actions.confirm(table.key, host, fresh(table).version, [move])
 
 
 @pytest.mark.django_db
@@ -85,10 +87,10 @@ def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User
     seats = seats_of(table)
     assert {"Anna", people[0].display_name} < {seat.name for seat in seats}
     assert [seat.user for seat in seats if seat.user] == [people[0]]
-    assert at(table).number in play.load(table).actors
+    assert at(table).number in player_actions.load(table).actors
     assert all(seat.due_at is None and seat.kind_text == "hot seat" for seat in seats)
     with pytest.raises(Refused):
-        gathering.join(table.key, people[1])
+        table_setup.join(table.key, people[1])
 
 
 @pytest.mark.same_everywhere
@@ -97,9 +99,9 @@ def test_it_begins_at_once_as_a_friendly_match_without_a_clock(people: list[User
 def test_names_that_do_not_fit_are_refused(people: list[User], names: list[str]) -> None:
     clock, mine = BY_KEY["day"].clock, [people[0].display_name.upper()]
     with pytest.raises(BadTable):
-        gathering.open_table(people[0], GAME, 3, {}, clock, local_names=names)
+        table_setup.open_table(people[0], GAME, 3, {}, clock, local_names=names)
     with pytest.raises(BadTable):
-        gathering.open_table(people[0], GAME, 2, {}, clock, local_names=mine)
+        table_setup.open_table(people[0], GAME, 2, {}, clock, local_names=mine)
     assert not Table.objects.exists()
 
 
@@ -110,20 +112,20 @@ def test_nobody_plays_or_looks_from_a_covered_seat(people: list[User]) -> None:
     table = hot_seat(host)
     first = at(table)
     assert first.is_covered
-    turn = play.look(table, host)
+    turn = player_actions.look(table, host)
     assert turn.seat is None
     assert turn.covered is not None
     assert not turn.legal_moves()
-    move = play.load(table).legal_moves(first.number)[0]
+    move = player_actions.load(table).legal_moves(first.number)[0]
     with pytest.raises(Covered):
-        play.confirm(table.key, host, table.version, [move])
+        player_actions.confirm(table.key, host, table.version, [move])
     other = next(seat for seat in seats_of(table) if seat.number != first.number)
     with pytest.raises(Refused):
-        play.hand_over(table.key, host, other.number, has_come=True)
+        player_actions.hand_over(table.key, host, other.number, has_come=True)
     with pytest.raises(NotYourSeat):
-        play.hand_over(table.key, people[1], first.number, has_come=True)
+        player_actions.hand_over(table.key, people[1], first.number, has_come=True)
     come(table, host)
-    seen = play.look(fresh(table), host).seat
+    seen = player_actions.look(fresh(table), host).seat
     assert seen is not None
     assert seen.number == first.number
     move_on(table, host)
@@ -140,7 +142,7 @@ def test_a_game_without_secrets_needs_no_cover(people: list[User]) -> None:
     move_on(table, host)
     assert at(table).number != first.number
     assert not at(table).is_covered
-    turn = play.look(fresh(table), host)
+    turn = player_actions.look(fresh(table), host)
     assert turn.seat is not None
     assert turn.legal_moves()
 
@@ -152,19 +154,19 @@ def test_a_draft_stays_at_its_seat(people: list[User]) -> None:
     if at(table).is_covered:
         come(table, host)
     first = at(table)
-    move = play.load(table).legal_moves(first.number)[0]
-    turn = play.draft(table.key, host, fresh(table).version, 0, [move])
+    move = player_actions.load(table).legal_moves(first.number)[0]
+    turn = player_actions.draft(table.key, host, fresh(table).version, 0, [move])
     assert turn.draft == [move]
     other = next(seat for seat in seats_of(table) if seat.number != first.number)
-    play.hand_over(table.key, host, other.number)
+    player_actions.hand_over(table.key, host, other.number)
     assert at(table).number == other.number
     if at(table).is_covered:
         come(table, host)
-    assert play.look(fresh(table), host).draft == []
-    play.hand_over(table.key, host, first.number)
+    assert player_actions.look(fresh(table), host).draft == []
+    player_actions.hand_over(table.key, host, first.number)
     if at(table).is_covered:
         come(table, host)
-    assert play.look(fresh(table), host).draft == [move]
+    assert player_actions.look(fresh(table), host).draft == [move]
 
 
 @pytest.mark.django_db
@@ -182,9 +184,9 @@ def test_it_counts_for_nobody_and_says_what_it_was(people: list[User]) -> None:
     assert not RatingChange.objects.exists()
     assert not Notice.objects.exists()
     assert not Move.objects.filter(took__isnull=False).exists()
-    record = exporting.bare(fresh(table))
+    record = exporter.bare(fresh(table))
     assert all(one["hot_seat"] for one in record.header["players"])
-    assert table in exporting.finished(host)
+    assert table in exporter.finished(host)
     page = signed_in(host).get(reverse("games:mine"))
     assert table.key in page.content.decode()
     assert b"hot seat" in signed_in(host).get(table.get_absolute_url()).content
@@ -199,7 +201,7 @@ def test_bots_play_along(people: list[User]) -> None:
     for _turn in range(6):
         waiting = table.seat_set.exclude(bot="").filter(waiting_since__isnull=False).first()
         if waiting is not None:
-            assert programs.bot_turn(waiting.pk)
+            assert automation.bot_turn(waiting.pk)
         else:
             move_on(table, host)
     assert {move.by for move in table.moves.exclude(by=Move.By.SETUP)} == {"person", "bot"}
@@ -211,9 +213,9 @@ def test_who_resigns_ends_it_for_everybody(people: list[User]) -> None:
     host = people[0]
     table = hot_seat(host, OPEN)
     assert b"everybody on this device" in signed_in(host).get(table.get_absolute_url()).content
-    play.resign(table.key, host)
+    player_actions.resign(table.key, host)
     assert fresh(table).status == Table.Status.CALLED_OFF
-    assert device.holder(seats_of(table)) is None
+    assert session_hot_seat.holder(seats_of(table)) is None
 
 
 @pytest.mark.django_db
@@ -224,14 +226,14 @@ def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
     table = hot_seat(host)
     come(table, host)
     told: list[int] = []
-    monkeypatch.setattr(live, "table_changed", lambda _key, _version, who: told.extend(who))
-    play.resign(table.key, host)
+    monkeypatch.setattr(publish, "table_changed", lambda _key, _version, who: told.extend(who))
+    player_actions.resign(table.key, host)
     assert host.pk in told
     table = back(table, 0)
     assert table.is_running
     assert at(table).user == host
     assert at(table).is_covered
-    assert at(table).number in play.load(table).actors
+    assert at(table).number in player_actions.load(table).actors
 
 
 @pytest.mark.same_everywhere
@@ -239,7 +241,7 @@ def test_the_host_is_told_that_it_is_over_and_plays_on_after_a_set_back(
 def test_another_name_of_the_host_is_that_of_their_seat(people: list[User]) -> None:
     host = people[0]
     table = hot_seat(host)
-    doing.RENAMES[Case.What.PERSON](str(host.pk), "robert")
+    sanctions.RENAMES[Case.What.PERSON](str(host.pk), "robert")
     assert {seat.name for seat in seats_of(table)} >= {"robert", "Anna"}
     assert host.display_name not in {seat.name for seat in seats_of(table)}
 
@@ -256,7 +258,7 @@ def test_nothing_of_it_is_sent_or_tried(people: list[User]) -> None:
     assert not Notice.objects.exists()
     assert digests.gather(host, timezone.now()).waiting == []
     with pytest.raises(NotYourSeat):
-        lines.begin(host, fresh(table), None)
+        variations.begin(host, fresh(table), None)
 
 
 @pytest.mark.django_db
@@ -265,7 +267,7 @@ def test_the_host_leaves_with_all_names(people: list[User]) -> None:
     table = hot_seat(host)
     deletion.delete_account(host)
     assert fresh(table).status == Table.Status.CALLED_OFF
-    assert {seat.local_name for seat in seats_of(table)} == {device.NOBODY}
+    assert {seat.local_name for seat in seats_of(table)} == {session_hot_seat.NOBODY}
 
 
 @pytest.mark.same_everywhere
@@ -273,7 +275,7 @@ def test_the_host_leaves_with_all_names(people: list[User]) -> None:
 def test_the_form_opens_one_and_the_page_passes_it_on(people: list[User]) -> None:
     host = people[0]
     client = signed_in(host)
-    count = sample.three_seats(SECRET)
+    count = sample_titles.three_seats(SECRET)
     sent = {"seats": count, "clock": "day", "visibility": "public", "start_when": "full"}
     address = reverse("games:new_of", args=[SECRET])
     form = client.get(address).context["form"]

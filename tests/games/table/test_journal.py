@@ -15,11 +15,12 @@ from pytest_django import DjangoAssertNumQueries
 
 import games.rules as rules
 from games.models import Message, Move, Table
-from games.table import journal, play
-from portal.quick.kept import Kept
+from games.table.actions import player_actions
+from games.table.session import journal
+from portal.performance.byte_lru import Kept
 from tests.games.conftest import actor, fresh, play_on, seats_of
 from tests.games.installed import Installed
-from tests.weighing import weight
+from tests.memory_size import weight
 
 
 def texts(past: journal.Past) -> list[tuple[int, str]]:
@@ -49,8 +50,8 @@ def test_notices_come_once_and_in_their_order(table: Table) -> None:
     journal.recent(table)
     user = actor(table).user
     assert user is not None
-    play.agree_call_off(table.key, user)
-    play.agree_call_off(table.key, user, agrees=False)
+    player_actions.agree_call_off(table.key, user)
+    player_actions.agree_call_off(table.key, user, agrees=False)
     past = journal.recent(fresh(table))
     assert [notice.notice for notice in past.notices] == ["started", "call_off_yes", "call_off_no"]
 
@@ -64,8 +65,8 @@ def test_what_a_person_enters_is_not_read_again(
     journal.recent(table)
     seat = actor(table)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-        moves = play.load(table).legal_moves(seat.number)[:1]
-        turn = play.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
+        moves = player_actions.load(table).legal_moves(seat.number)[:1]
+        turn = player_actions.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
     with django_assert_num_queries(0):
         past = journal.recent(turn.table)
     assert texts(past) == stored(table, -1)
@@ -77,8 +78,8 @@ def test_what_is_rolled_back_with_an_outer_transaction_is_not_remembered(table: 
     kept = journal.recent(table)
     seat = actor(table)
     with contextlib.suppress(RuntimeError), transaction.atomic():
-        moves = play.load(table).legal_moves(seat.number)[:1]
-        play.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
+        moves = player_actions.load(table).legal_moves(seat.number)[:1]
+        player_actions.confirm(table.key, seat.user, table.version, moves)  # type: ignore[arg-type]
         raise RuntimeError("whoever opened the transaction gives up")
     assert journal.recent(table) == kept
 
@@ -88,7 +89,7 @@ def test_a_notice_that_was_read_early_is_told_once(table: Table) -> None:
     before = table.version
     journal.recent(table)
     seat = actor(table)
-    play.agree_call_off(table.key, seat.user)  # type: ignore[arg-type]
+    player_actions.agree_call_off(table.key, seat.user)  # type: ignore[arg-type]
     said = list(table.messages.exclude(notice=""))
     journal.PASTS.clear()
     early = journal.recent(table)
@@ -127,7 +128,7 @@ def test_the_parts_of_a_log_are_the_whole_journal_each_entry_once(table: Table) 
     table = play_on(table, moves=3)
     user = actor(table).user
     assert user is not None
-    play.agree_call_off(table.key, user)
+    player_actions.agree_call_off(table.key, user)
     table = play_on(table, moves=50)
     parts = parts_of(Client(headers={"HX-Request": "true"}), table)
     assert len(parts) == 4
@@ -185,12 +186,12 @@ def test_a_page_left_open_for_long_reads_no_more_than_one_that_was_just_opened(
 @pytest.mark.same_everywhere
 def test_a_match_that_is_kept_is_changed_by_nobody(table: Table) -> None:
     seat = actor(table)
-    before = play.stored(journal.current(table))
+    before = player_actions.stored(journal.current(table))
     for _ in range(2):
         match = journal.current(table)
-        assert play.stored(match) == before == table.state
+        assert player_actions.stored(match) == before == table.state
         match.play(seat.number, match.legal_moves(seat.number)[0])
-    assert play.stored(journal.current(table)) == before
+    assert player_actions.stored(journal.current(table)) == before
 
 
 @pytest.mark.same_everywhere
@@ -201,7 +202,7 @@ def test_a_match_just_played_is_kept_as_it_is_stored(
         table = play_on(table, moves=3)
     kept = journal.MATCHES.get(table.key)
     assert kept is not None
-    assert kept.state == table.state == play.stored(kept.match)
+    assert kept.state == table.state == player_actions.stored(kept.match)
     assert (kept.match.moves, kept.match.complete) == ([], False)
     journal.current(table)
     assert journal.MATCHES.get(table.key) is kept
@@ -211,7 +212,9 @@ def test_a_match_just_played_is_kept_as_it_is_stored(
 def test_a_match_is_known_by_what_is_stored_alone(table: Table, installed: Installed) -> None:
     first = journal.current(table)
     table = play_on(table, moves=3)
-    assert play.stored(journal.current(table)) == table.state != play.stored(first)
+    assert (
+        player_actions.stored(journal.current(table)) == table.state != player_actions.stored(first)
+    )
     kept = journal.MATCHES.get(table.key)
     assert kept is not None
     journal.current(table)

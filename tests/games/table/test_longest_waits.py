@@ -11,21 +11,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from benchmarks.exploits import clocks
-from games.calendars import wording
-from games.calendars.checks import BadCalendar, window
-from games.calendars.pauses import MOST_AWAY
-from games.clocks import (
-    BY_KEY,
-    DAY,
-    LONG_WAIT_DAYS,
-    due,
-)
-from games.lobby import gathering
+from games.availability import descriptions, settings, vacations
+from games.availability.seat_calendars import MOST_AWAY
+from games.availability.validation import BadCalendar, window
+from games.lobby import table_setup
 from games.models import Seat, Table
-from games.my_time import setting
-from games.outbox import writing
-from games.table import play, vacations, waits
-from games.table.refusals import Refused
+from games.notifications import outbox
+from games.table.actions import player_actions
+from games.table.errors import Refused
+from games.table.session import seat_clock
+from games.time_controls import BY_KEY, DAY, LONG_WAIT_DAYS, due
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, player
 
@@ -37,8 +32,8 @@ MakeTable = Callable[..., Table]
 def stalling(user: User) -> None:
     """The least week, and all days off and vacation that one may have."""
     today = timezone.now().date()
-    setting.set_week(user, "UTC", [None] * 4 + [(12 * 60, 16 * 60)] * 3)
-    setting.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
+    settings.set_week(user, "UTC", [None] * 4 + [(12 * 60, 16 * 60)] * 3)
+    settings.set_days_off(user, [today + timedelta(days=n) for n in range(30)])
     User.objects.filter(pk=user.pk).update(vacation_days=30.0)
     user.refresh_from_db()
 
@@ -53,11 +48,11 @@ def test_a_wait_ends_after_three_times_its_bank_and_the_vacation_left(
     seat: Any = actor(table)
     longest = seat.waiting_since + timedelta(days=days) + MOST_AWAY
     assert seat.due_at == longest
-    assert f"at most {days} days" in wording.rule(table)
+    assert f"at most {days} days" in descriptions.rule(table)
     today = timezone.now().date()
     vacations.enter(player(seat), today, today + timedelta(days=25))
     assert actor(table).due_at == longest
-    reminder = writing.remind_at(actor(table))
+    reminder = outbox.remind_at(actor(table))
     assert reminder is not None
     assert reminder < longest
 
@@ -71,7 +66,7 @@ def test_vacation_that_a_match_has_had_is_not_waited_for_again(
     table = new_table()
     seat: Any = actor(table)
     seat.vacation_used = 21.0 * DAY
-    waits.begin(seat, table, seat.waiting_since)
+    seat_clock.begin(seat, table, seat.waiting_since)
     assert seat.due_at == seat.waiting_since + timedelta(days=3)
 
 
@@ -80,12 +75,12 @@ def test_time_beyond_the_limit_uses_up_the_vacation(
 ) -> None:
     """Opening hours on three days in a row: no vacation, and every wait took 13.6 days."""
     for user in people[:2]:
-        setting.set_week(user, "UTC", [None] * 4 + [(12 * 60, 16 * 60)] * 3)
+        settings.set_week(user, "UTC", [None] * 4 + [(12 * 60, 16 * 60)] * 3)
     table = new_table()
     seat: Any = actor(table)
     lasted = (seat.due_at - seat.waiting_since).total_seconds()
     assert lasted > 10 * DAY
-    waits.stop(seat, seat.due_at)
+    seat_clock.stop(seat, seat.due_at)
     assert seat.vacation_used == pytest.approx(lasted - 3 * DAY)
 
 
@@ -104,27 +99,27 @@ def test_a_gift_extends_a_wait_by_its_own_length(people: list[User], new_table: 
     table = new_table()
     seat: Any = actor(table)
     other = next(user for user in people[:2] if user.pk != seat.user_id)
-    for _day in range(waits.MORE_DAYS):
-        play.give_time(table.key, other, seat.number)
-    assert actor(table).due_at == seat.due_at + timedelta(days=waits.MORE_DAYS)
+    for _day in range(seat_clock.MORE_DAYS):
+        player_actions.give_time(table.key, other, seat.number)
+    assert actor(table).due_at == seat.due_at + timedelta(days=seat_clock.MORE_DAYS)
 
 
 def test_a_gift_needs_everyone_else(people: list[User]) -> None:
-    opened = gathering.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
+    opened = table_setup.open_table(people[0], GAME, 3, {}, BY_KEY["day"].clock)
     for user in people[1:3]:
-        gathering.join(opened.key, user)
+        table_setup.join(opened.key, user)
     table = fresh(opened)
     seat: Any = actor(table)
     one, other = (user for user in people[:3] if user.pk != seat.user_id)
-    play.give_time(table.key, one, seat.number)
+    player_actions.give_time(table.key, one, seat.number)
     assert actor(table).due_at == seat.due_at
     with pytest.raises(Refused, match="already agreed"):
-        play.give_time(table.key, one, seat.number)
+        player_actions.give_time(table.key, one, seat.number)
     for user, has_agreed in ((one, True), (other, False)):
         page = signed_in(user).get(table.get_absolute_url()).text
         assert (f"You have agreed to give {seat.user.username} one more day" in page) == has_agreed
         assert (f"/tables/{table.key}/give-time/" in page) != has_agreed
-    play.give_time(table.key, other, seat.number)
+    player_actions.give_time(table.key, other, seat.number)
     assert actor(table).due_at == seat.due_at + timedelta(days=1)
     noted = table.messages.filter(notice__in=("offers_time", "more_time")).order_by("pk")
     assert [note.notice for note in noted] == ["offers_time", "more_time"]
@@ -139,11 +134,11 @@ def test_a_decision_opened_again_has_what_is_left_of_its_limit(
     table = new_table()
     seat: Any = actor(table)
     later = seat.waiting_since + timedelta(days=2)
-    waits.stop(seat, later)
-    waits.begin(seat, table, later)
+    seat_clock.stop(seat, later)
+    seat_clock.begin(seat, table, later)
     assert seat.due_at == later + timedelta(days=1) + MOST_AWAY
-    waits.refill(seat, DAY)
-    waits.begin(seat, table, later)
+    seat_clock.refill(seat, DAY)
+    seat_clock.begin(seat, table, later)
     assert seat.due_at == later + timedelta(days=3) + MOST_AWAY
 
 
@@ -172,16 +167,16 @@ def test_a_play_window_gives_a_wait_the_time_that_it_takes_alone(
     seat: Any = actor(table)
     assert seat.due_at == due(DAY, seat.waiting_since, seat.calendar)
     assert timedelta(days=21) <= seat.due_at - seat.waiting_since <= timedelta(days=28)
-    assert "Each wait for a player lasts at most 28 days;" in wording.rule(table)
+    assert "Each wait for a player lasts at most 28 days;" in descriptions.rule(table)
 
 
 @pytest.mark.same_everywhere
 def test_a_play_window_that_is_too_narrow_for_its_clock_is_refused(
     people: list[User], new_table: MakeTable
 ) -> None:
-    with pytest.raises(gathering.BadTable, match="6 hours a week"):
+    with pytest.raises(table_setup.BadTable, match="6 hours a week"):
         new_table(window=window("UTC", [5], 12 * 60, 14 * 60))
-    with pytest.raises(gathering.BadTable, match="42 hours a week"):
+    with pytest.raises(table_setup.BadTable, match="42 hours a week"):
         new_table(clock="week", window=window("UTC", range(7), 12 * 60, 16 * 60))
 
 
@@ -193,22 +188,22 @@ def test_days_off_that_are_over_count_for_a_year(people: list[User]) -> None:
     user.save()
     ahead = [today + timedelta(days=n) for n in range(1, 7)]
     with pytest.raises(BadCalendar, match="within a year"):
-        setting.set_days_off(user, ahead)
-    setting.set_days_off(user, ahead[:5])
-    assert setting.days_off(user) == ahead[:5]
+        settings.set_days_off(user, ahead)
+    settings.set_days_off(user, ahead[:5])
+    assert settings.days_off(user) == ahead[:5]
     assert len(User.objects.get(pk=user.pk).calendar["off"]) == 30
-    setting.set_days_off(user, [])
+    settings.set_days_off(user, [])
     assert len(User.objects.get(pk=user.pk).calendar["off"]) == 25
 
 
 @pytest.mark.same_everywhere
 def test_a_day_off_that_has_begun_stays(people: list[User]) -> None:
     user, today = people[0], timezone.now().date()
-    setting.add_day_off(user, today)
+    settings.add_day_off(user, today)
     with pytest.raises(BadCalendar, match="has begun"):
-        setting.remove_day_off(user, today)
-    setting.set_days_off(user, [])
-    assert setting.days_off(user) == [today]
+        settings.remove_day_off(user, today)
+    settings.set_days_off(user, [])
+    assert settings.days_off(user) == [today]
 
 
 @pytest.mark.same_everywhere
@@ -220,9 +215,9 @@ def test_without_a_limit_nobody_who_lets_others_wait_can_keep_the_match(
     other = next(user for user in people[:2] if user.pk != seat.user_id)
     since = timezone.now() - timedelta(days=LONG_WAIT_DAYS)
     Seat.objects.filter(pk=seat.pk).update(waiting_since=since + timedelta(minutes=5))
-    play.agree_call_off(table.key, other)
+    player_actions.agree_call_off(table.key, other)
     assert fresh(table).is_running
-    play.agree_call_off(table.key, other, agrees=False)
+    player_actions.agree_call_off(table.key, other, agrees=False)
     Seat.objects.filter(pk=seat.pk).update(waiting_since=since - timedelta(minutes=5))
-    play.agree_call_off(table.key, other)
+    player_actions.agree_call_off(table.key, other)
     assert fresh(table).status == Table.Status.CALLED_OFF

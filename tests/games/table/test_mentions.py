@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Notice, Table
-from games.table import talk
-from games.table.mentions import MOST_MENTIONS, mentioned
+from games.table.actions import chat_messages
+from games.table.actions.mentions import MOST_MENTIONS, mentioned
 
 pytestmark = pytest.mark.same_everywhere
 BO, LI, ADA, HANA, ALL = 1, 2, 3, 4, 5
@@ -74,8 +74,8 @@ def test_only_the_mentioned_person_is_told(table: Table) -> None:
     writer, other = seated[0], seated[1]
     assert writer is not None
     assert other is not None
-    talk.say(table, writer, f"hello @{other.username.upper()}!", "all")
-    talk.say(table, writer, f"write to x@{other.username}.example", "all")
+    chat_messages.say(table, writer, f"hello @{other.username.upper()}!", "all")
+    chat_messages.say(table, writer, f"write to x@{other.username}.example", "all")
     told = Notice.objects.filter(event="mention").values_list("user", flat=True)
     assert set(told) == {other.pk}
     assert len({row.period for row in Notice.objects.filter(event="mention")}) == 1

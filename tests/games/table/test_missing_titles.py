@@ -10,22 +10,22 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import registry
-from games.clocks import BY_KEY
-from games.lobby import gathering, starting
+from games.lobby import match_start, table_setup
 from games.models import Table
-from games.table import play
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
 from tests.clients import signed_in
 from tests.games.conftest import GAME, actor, fresh, play_on
 from tests.games.installed import Installed
 
-from .trouble import MISSING, OTHER, Trouble, address, api
+from .failures import MISSING, OTHER, Trouble, address, api
 
 pytestmark = pytest.mark.same_everywhere
 
 
 @pytest.fixture
 def gathering_table(people: list[User]) -> Table:
-    return gathering.open_table(
+    return table_setup.open_table(
         people[0], GAME, 3, {}, BY_KEY["day"].clock, start_when=Table.Start.HOST
     )
 
@@ -49,7 +49,7 @@ def test_a_table_that_waits_for_people_says_that_its_game_is_missing(
 def test_nobody_joins_or_starts_a_table_whose_game_is_missing(
     cause: str, gathering_table: Table, people: list[User], installed: Installed
 ) -> None:
-    gathering.join(gathering_table.key, people[1])
+    table_setup.join(gathering_table.key, people[1])
     Trouble(cause, installed).comes()
     for user, act in ((people[0], "start"), (people[2], "join")):
         answer = api(user).post(reverse(f"api:{act}", args=[gathering_table.key]))
@@ -57,8 +57,8 @@ def test_nobody_joins_or_starts_a_table_whose_game_is_missing(
         assert answer.json()["because"] == cause
         page = signed_in(user).post(address(act, gathering_table), follow=True)
         assert MISSING[cause] in page.text
-    gathering.leave(gathering_table.key, people[1])
-    gathering.close(gathering_table.key, people[0])
+    table_setup.leave(gathering_table.key, people[1])
+    table_setup.close(gathering_table.key, people[0])
     assert fresh(gathering_table).status == Table.Status.CLOSED
     assert Client().get(address("table", gathering_table)).status_code == 200
 
@@ -66,11 +66,11 @@ def test_nobody_joins_or_starts_a_table_whose_game_is_missing(
 def test_a_table_whose_options_are_not_declared_any_more_is_not_started(
     gathering_table: Table, people: list[User]
 ) -> None:
-    gathering.join(gathering_table.key, people[1])
+    table_setup.join(gathering_table.key, people[1])
     Table.objects.filter(pk=gathering_table.pk).update(options={"windmills": "on"}, seat_count=2)
     gathering_table.seat_set.filter(user=None).delete()
-    with pytest.raises(gathering.BadTable, match="windmills"):
-        starting.start(gathering_table.key, people[0])
+    with pytest.raises(table_setup.BadTable, match="windmills"):
+        match_start.start(gathering_table.key, people[0])
 
 
 # the site
@@ -122,5 +122,7 @@ def test_a_match_whose_board_cannot_be_imported_is_played_on_the_plain_one(
         installed.torn(GAME)
     seat = actor(table)
     shown = signed_in(seat.user).get(address("table", table)).text
-    assert all(f'value="{move}"' in shown for move in play.load(table).legal_moves(seat.number))
+    assert all(
+        f'value="{move}"' in shown for move in player_actions.load(table).legal_moves(seat.number)
+    )
     assert play_on(table, moves=3).move_count == 3

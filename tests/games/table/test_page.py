@@ -10,7 +10,9 @@ import pytest
 from accounts.models import User
 from games.boards.fallback import Line
 from games.models import Seat, Table
-from games.table import journal, page, play
+from games.table.actions import player_actions
+from games.table.session import journal
+from games.table.views import page_context
 from tests.games.conftest import actor, fresh, legal, play_on, player, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
@@ -23,23 +25,23 @@ def entry(number: int, seat: int | None, *texts: str, new: bool = True) -> journ
     return journal.Entry(number, seat, "person", NOW, lines, new)
 
 
-def strip(*entries: journal.Entry) -> page.Since | None:
+def strip(*entries: journal.Entry) -> page_context.Since | None:
     """The strip of these entries, given oldest first."""
     table = Table(key="abc")
     newest_first = journal.pieces(table, list(reversed(entries)))
-    return page.since_strip(table, journal.Log(newest_first, 1, len(entries), "", 0))
+    return page_context.since_strip(table, journal.Log(newest_first, 1, len(entries), "", 0))
 
 
-def chips(*entries: journal.Entry) -> Sequence[page.News]:
+def chips(*entries: journal.Entry) -> Sequence[page_context.News]:
     found = strip(*entries)
     return found.chips if found else ()
 
 
-def my_strip(table: Table, seat: Seat, since: int) -> page.Since | None:
+def my_strip(table: Table, seat: Seat, since: int) -> page_context.Since | None:
     """What this seat's page shows that last looked after so many moves."""
-    names = page.names_of(seats_of(table))
+    names = page_context.names_of(seats_of(table))
     past = journal.recent(table, since)
-    return page.since_strip(table, journal.log(table, past, seat.number, names, since))
+    return page_context.since_strip(table, journal.log(table, past, seat.number, names, since))
 
 
 # since I looked
@@ -47,11 +49,17 @@ def my_strip(table: Table, seat: Seat, since: int) -> page.Since | None:
 
 def test_moves_of_a_seat_in_a_row_are_one_chip_that_leads_to_the_first() -> None:
     found = chips(entry(1, 0, "A."), entry(2, 1, "B."), entry(3, 1, "C."), entry(4, 0, "D."))
-    assert found == (page.News(0, 1, "A."), page.News(1, 2, "B. C."), page.News(0, 4, "D."))
+    assert found == (
+        page_context.News(0, 1, "A."),
+        page_context.News(1, 2, "B. C."),
+        page_context.News(0, 4, "D."),
+    )
 
 
 def test_what_was_seen_is_in_no_chip() -> None:
-    assert chips(entry(1, 0, "A.", new=False), entry(2, 1, "B.")) == (page.News(1, 2, "B."),)
+    assert chips(entry(1, 0, "A.", new=False), entry(2, 1, "B.")) == (
+        page_context.News(1, 2, "B."),
+    )
     assert strip(entry(1, 0, "A.", new=False)) is None
 
 
@@ -59,18 +67,20 @@ def test_what_the_rules_did_by_themselves_is_left_to_the_log() -> None:
     automatic = Line("Rent is paid.", automatic=True)
     both = journal.Entry(1, 0, "person", NOW, (Line("A."), automatic), True)
     alone = journal.Entry(2, 1, "person", NOW, (automatic,), True)
-    assert chips(both, alone) == (page.News(0, 1, "A."),)
+    assert chips(both, alone) == (page_context.News(0, 1, "A."),)
 
 
 def test_notices_of_the_site_are_no_news_of_a_seat() -> None:
     notice = journal.Entry(2, None, "", NOW, (Line("Ann resigned."),), True, notice=True)
-    assert chips(entry(1, 0, "A."), notice, entry(3, 0, "B.")) == (page.News(0, 1, "A. B."),)
+    assert chips(entry(1, 0, "A."), notice, entry(3, 0, "B.")) == (
+        page_context.News(0, 1, "A. B."),
+    )
 
 
 def test_the_strip_is_bounded_and_keeps_the_newest() -> None:
     many = [entry(number, number % 2, f"{number}.") for number in range(1, 30)]
     found = chips(*many)
-    assert [one.move for one in found] == [*range(30 - page.SINCE_CHIPS, 30)]
+    assert [one.move for one in found] == [*range(30 - page_context.SINCE_CHIPS, 30)]
 
 
 def test_the_replay_begins_with_the_first_news() -> None:
@@ -105,23 +115,23 @@ def test_a_final_move_asks_twice_unless_it_is_forced_or_its_person_does_not_want
     table: Table,
 ) -> None:
     seat = actor(table)
-    assert page.arms(seat, ["roll", "play knight"])
-    assert not page.arms(seat, ["roll"])
-    assert not page.arms(seat, [])
+    assert page_context.arms(seat, ["roll", "play knight"])
+    assert not page_context.arms(seat, ["roll"])
+    assert not page_context.arms(seat, [])
     player(seat).warn_reveal = False
-    assert not page.arms(seat, ["roll", "play knight"])
+    assert not page_context.arms(seat, ["roll", "play knight"])
 
 
 def test_nothing_asks_twice_of_a_bot(new_table: Callable[..., Table]) -> None:
     table = new_table(bots=("random",))
     (bot,) = [seat for seat in seats_of(table) if seat.bot]
-    assert not page.arms(bot, ["roll", "play knight"])
+    assert not page_context.arms(bot, ["roll", "play knight"])
 
 
 def test_the_page_says_whether_it_asks_twice(table: Table) -> None:
     for warns in (True, False):
         User.objects.update(warn_reveal=warns)
         seat = actor(table)
-        turn = play.look(fresh(table), player(seat))
+        turn = player_actions.look(fresh(table), player(seat))
         assert len(legal(table, seat)) > 1
-        assert page.table_context(turn)["arms"] == warns
+        assert page_context.table_context(turn)["arms"] == warns

@@ -17,11 +17,11 @@ import games.rules as rules
 from accounts.models import User
 from games.boards import presenter
 from games.models import Table
-from games.table import play
-from tests import sample
+from games.table.actions import player_actions
+from tests import sample_titles
 from tests.games.table.offers import Offer, Offers
-from tests.games.table.standing_at import StandingTable
-from tests.showing import most_telling, of_offers
+from tests.games.table.reliability_at import StandingTable
+from tests.positions import most_telling, of_offers
 
 pytestmark = [
     pytest.mark.django_db,
@@ -85,7 +85,7 @@ def check(table: StandingTable, seat: int) -> Offers:
     """The page of a seat offers all that is legal now, and nothing else."""
     key = table.table.game
     drawn = presenter(key).is_drawn
-    turn = play.look(Table.objects.get(pk=table.table.pk), table.people[seat])
+    turn = player_actions.look(Table.objects.get(pk=table.table.pk), table.people[seat])
     page = Offers(table.fragment(seat), listed=not drawn)
     legal = {move for move in turn.legal_moves() if move.split(" ")[0] not in composed(key)}
     alone = {
@@ -99,7 +99,7 @@ def check(table: StandingTable, seat: int) -> Offers:
     return page
 
 
-def may_be_pressed(turn: play.Turn, seat: int, offer: Offer) -> bool:
+def may_be_pressed(turn: player_actions.Turn, seat: int, offer: Offer) -> bool:
     if offer.keep is None:
         return not turn.must_confirm and stands(turn.shown, seat, offer.moves)
     assert 0 <= offer.keep < len(turn.draft)
@@ -123,7 +123,7 @@ def test_every_legal_move_can_be_made_and_every_offer_is_legal(
             moves = rng.sample(listed := match.legal_moves(seat), len(listed))
             move = min(moves, key=lambda one: tried[one.split(" ")[0]])
             tried[move.split(" ")[0]] += 1
-            if sample.after(match, seat, move).reveals == match.reveals:
+            if sample_titles.after(match, seat, move).reveals == match.reveals:
                 table.draft(seat, move)
                 page = check(table, seat)
                 assert all(offer.keep in (None, 0) for offer in page.offers)
@@ -135,7 +135,7 @@ def test_every_legal_move_can_be_made_and_every_offer_is_legal(
 @pytest.mark.parametrize("key", sorted(rules.catalogue()))
 def test_whoever_is_not_asked_is_offered_nothing(key: str, people: list[User]) -> None:
     rng = random.Random(key)
-    seats = sample.three_seats(key)
+    seats = sample_titles.three_seats(key)
     table: StandingTable | None = None
     for match in positions(key, seats, rng):
         table = table or StandingTable(match, people)

@@ -9,16 +9,17 @@ import pytest
 
 import games.rules as rules
 from accounts.models import User
-from games.boards import Points, Presenter, Scene, Stat, drawing, presenter
-from games.boards.shapes import Part
+from games.boards import Points, Presenter, Scene, Stat, presenter, rendering
+from games.boards.view_models import Part
 from games.models import Table
-from games.table import play, seats
-from games.table.scenes import scene_of
-from tests import sample
+from games.table.actions import player_actions
+from games.table.views import seat_strip
+from games.table.views.scenes import scene_of
+from tests import sample_titles
 from tests.boards.walks import Page
-from tests.browsing import make_user
+from tests.browser_fixtures import make_user
 from tests.games.conftest import GAME, play_on, seats_of
-from tests.games.table.standing_at import StandingTable
+from tests.games.table.reliability_at import StandingTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_everywhere]
 
@@ -39,16 +40,16 @@ class Hiding(Presenter):
 
 def players(
     table: Table, me: int | None, kind: type[Presenter] | None = None
-) -> list[seats.Player]:
+) -> list[seat_strip.Player]:
     show = kind(rules.get(GAME)) if kind else presenter(GAME)
-    match, sitting = play.load(table), seats_of(table)
+    match, sitting = player_actions.load(table), seats_of(table)
     legal = match.legal_moves(me) if me is not None else []
     scene = scene_of(match, me, [seat.name for seat in sitting], legal)
-    return seats.players(show, sitting, scene, drawing.Board(show, scene), match)
+    return seat_strip.players(show, sitting, scene, rendering.Board(show, scene), match)
 
 
 def test_whoever_owes_a_decision_acts_and_i_am_me(table: Table) -> None:
-    acting = set(play.load(table).actors)
+    acting = set(player_actions.load(table).actors)
     found = players(table, 1)
     assert [player.number for player in found] == [0, 1]
     assert {player.number for player in found if player.head.is_actor} == acting
@@ -69,7 +70,7 @@ def test_final_points_are_nobodys_secret(table: Table) -> None:
     table = play_on(table)
     for me in (0, None):
         for player, score in zip(
-            players(table, me, Hiding), play.load(table).scores(), strict=True
+            players(table, me, Hiding), player_actions.load(table).scores(), strict=True
         ):
             assert player.head.total == score.total
             assert player.note == ""
@@ -92,7 +93,7 @@ def test_the_board_of_every_other_seat_is_in_its_card(key: str, people: list[Use
 def test_nothing_but_what_was_stored_is_told_where_the_match_cannot_be_loaded(table: Table) -> None:
     sitting = seats_of(table)
     sitting[0].total = 12
-    found = seats.held_players(presenter(GAME), sitting, sitting[1])
+    found = seat_strip.held_players(presenter(GAME), sitting, sitting[1])
     assert [player.head.total for player in found] == [12, None]
     assert [player.head.is_me for player in found] == [False, True]
     assert not any(player.head.is_actor for player in found)
@@ -101,11 +102,11 @@ def test_nothing_but_what_was_stored_is_told_where_the_match_cannot_be_loaded(ta
 def test_strip_shows_unsent_turn_as_mine_and_next_seat_as_next() -> None:
     match, seat, move = next(
         (one.copy(), one.actors[0], move)
-        for one in sample.positions(rules.get(GAME), 2)
+        for one in sample_titles.positions(rules.get(GAME), 2)
         if len(one.actors) == 1
         for move in one.legal_moves(one.actors[0])
-        if sample.hands_over(one, one.actors[0], move)
-        and not sample.after(one, one.actors[0], move).over
+        if sample_titles.hands_over(one, one.actors[0], move)
+        and not sample_titles.after(one, one.actors[0], move).over
     )
     at = StandingTable(match, [make_user("Ann"), make_user("Bob")])
     at.put(match)

@@ -17,9 +17,10 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games import tasks
 from games.models import LONGEST_SLEEP, Move, Notice, Rating, Seat, Table
-from games.notices import sending
-from games.ratings import ledger
-from games.table import play, thinking
+from games.notifications import delivery
+from games.ratings import rating_changes
+from games.table.actions import player_actions
+from games.table.bots import turn
 from tests.clients import signed_in
 from tests.games.conftest import (
     actor,
@@ -42,7 +43,7 @@ def run_out(table: Table, user: User) -> None:
             play_on(table, moves=1)
             continue
         Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-        play.time_out([seat.pk])
+        player_actions.time_out([seat.pk])
     raise AssertionError("no bot after 400 steps")
 
 
@@ -69,8 +70,8 @@ def test_a_table_whose_people_are_gone_sleeps_and_no_clock_runs(solo: Table) -> 
 def test_bots_do_not_play_at_a_table_that_sleeps(solo: Table) -> None:
     tasks.sweep()
     for seat in seats_of(solo):
-        assert not play.bot_turn(seat.pk)
-    assert play.time_out([seat.pk for seat in seats_of(solo)]) == 0
+        assert not player_actions.bot_turn(seat.pk)
+    assert player_actions.time_out([seat.pk for seat in seats_of(solo)]) == 0
     assert fresh(solo).move_count == solo.move_count
 
 
@@ -89,16 +90,16 @@ def test_a_table_sleeps_when_one_is_late_and_the_other_resigns(
     table: Table, people: list[User]
 ) -> None:
     run_out(table, people[0])
-    play.resign(table.key, people[1])
+    player_actions.resign(table.key, people[1])
     assert fresh(table).asleep_since is not None
 
 
 @pytest.mark.same_everywhere
 def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
-    play.come_back(solo.key, people[0])
+    player_actions.come_back(solo.key, people[0])
     awake = fresh(solo)
     assert awake.asleep_since is None
-    acting = set(play.load(awake).actors)
+    acting = set(player_actions.load(awake).actors)
     for seat in seats_of(awake):
         assert (seat.waiting_since is not None) == (seat.number in acting)
         assert (seat.due_at is not None) == (seat.number in acting)
@@ -108,16 +109,16 @@ def test_coming_back_wakes_the_table(solo: Table, people: list[User]) -> None:
 
 @pytest.mark.same_everywhere
 def test_whoever_comes_back_has_the_time_of_one_turn(solo: Table, people: list[User]) -> None:
-    play.come_back(solo.key, people[0])
+    player_actions.come_back(solo.key, people[0])
     assert solo.seat_set.get(user=people[0]).bank == solo.clock.increment
 
 
 @pytest.mark.same_everywhere
 def test_nobody_who_resigned_wakes_a_table(table: Table, people: list[User]) -> None:
     run_out(table, people[0])
-    play.resign(table.key, people[1])
-    with pytest.raises(play.NotYourSeat):
-        play.come_back(table.key, people[1])
+    player_actions.resign(table.key, people[1])
+    with pytest.raises(player_actions.NotYourSeat):
+        player_actions.come_back(table.key, people[1])
     assert fresh(table).asleep_since is not None
 
 
@@ -142,8 +143,8 @@ def test_after_fourteen_days_a_table_that_sleeps_is_called_off_unrated(
 
 @pytest.mark.same_everywhere
 def test_a_table_that_woke_up_is_not_called_off(solo: Table, people: list[User]) -> None:
-    play.come_back(solo.key, people[0])
-    assert not play.call_off_asleep(solo.key, timezone.now() + 2 * LONGEST_SLEEP)
+    player_actions.come_back(solo.key, people[0])
+    assert not player_actions.call_off_asleep(solo.key, timezone.now() + 2 * LONGEST_SLEEP)
 
 
 def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
@@ -152,15 +153,15 @@ def test_a_bot_that_thought_while_its_table_fell_asleep_plays_nothing(
     table = new_table(2, bots=("random",))
     while not actor(table).bot:
         play_on(table, moves=1)
-    choose = thinking.turn
+    choose = turn.turn
 
     def meanwhile(seat: Seat, match: object) -> list[str]:
-        play.resign(table.key, people[0])
+        player_actions.resign(table.key, people[0])
         return choose(seat, match)
 
-    monkeypatch.setattr(thinking, "turn", meanwhile)
-    with pytest.raises(play.NotRunning):
-        play.bot_turn(actor(table).pk)
+    monkeypatch.setattr(turn, "turn", meanwhile)
+    with pytest.raises(player_actions.NotRunning):
+        player_actions.bot_turn(actor(table).pk)
     assert not table.moves.filter(by=Move.By.BOT, number__gt=fresh(table).move_count).exists()
 
 
@@ -172,7 +173,7 @@ def test_a_person_among_bots_who_resigns_ends_the_match(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     table = new_table(3, bots=("random", "random"))
-    play.resign(table.key, people[0])
+    player_actions.resign(table.key, people[0])
     assert fresh(table).status == Table.Status.CALLED_OFF
     assert clocks(table) == {(None, None, None)}
 
@@ -185,13 +186,13 @@ def test_the_last_to_resign_wins_against_whoever_resigned_before(
     table: Table, people: list[User]
 ) -> None:
     play_on(table, moves=90)
-    play.resign(table.key, people[0])
+    player_actions.resign(table.key, people[0])
     assert fresh(table).is_running
-    play.resign(table.key, people[1])
+    player_actions.resign(table.key, people[1])
     assert fresh(table).status == Table.Status.FINISHED
     assert value(people[0]) < 1500 < value(people[1])
     assert table.seat_set.get(user=people[1]).rank == 1
-    assert ledger.recompute() == []
+    assert rating_changes.recompute() == []
     told = signed_in(people[1]).get(table.get_absolute_url()).content.decode()
     assert ">The match is over.</p>" in told
 
@@ -202,7 +203,7 @@ def test_of_three_who_resign_the_last_wins_and_the_others_have_lost(
 ) -> None:
     table = play_on(new_table(3), moves=120)
     for user in people[:3]:
-        play.resign(table.key, user)
+        player_actions.resign(table.key, user)
     assert [table.seat_set.get(user=user).rank for user in people[:3]] == [2, 2, 1]
     assert value(people[0]) == value(people[1]) < 1500 < value(people[2])
     assert table.rating_changes.count() == 3
@@ -214,7 +215,7 @@ def test_a_friendly_match_that_everybody_resigned_is_called_off(
 ) -> None:
     table = new_table(2, rated=False)
     for user in people[:2]:
-        play.resign(table.key, user)
+        player_actions.resign(table.key, user)
     assert fresh(table).status == Table.Status.CALLED_OFF
 
 
@@ -224,7 +225,7 @@ def test_the_page_of_a_match_ended_by_the_last_person_shows_the_result(
 ) -> None:
     play_on(table, moves=20)
     for user in people[:2]:
-        play.resign(table.key, user)
+        player_actions.resign(table.key, user)
     page = Client().get(table.get_absolute_url()).text
     assert "Final result" in page
     assert "bob was the last at this table and ended the match" in page
@@ -262,7 +263,7 @@ def test_the_api_tells_until_when_a_table_sleeps(solo: Table, people: list[User]
     told = APIClient().get(reverse("api:table", args=[solo.key])).json()
     assert told["status"] == "running"
     assert told["asleep_until"] is not None
-    play.come_back(solo.key, people[0])
+    player_actions.come_back(solo.key, people[0])
     assert APIClient().get(reverse("api:table", args=[solo.key])).json()["asleep_until"] is None
 
 
@@ -272,8 +273,8 @@ def test_whoever_may_wake_the_table_gets_one_mail_about_it(
 ) -> None:
     Notice.objects.filter(event="started").delete()
     notices_fall_due()
-    assert sending.send_due() == 1
-    assert sending.send_due() == 0
+    assert delivery.send_due() == 1
+    assert delivery.send_due() == 0
     (mail,) = mailoutbox
     assert mail.to == [people[0].email]
     assert "sleeps" in mail.subject
@@ -285,9 +286,9 @@ def test_whoever_may_wake_the_table_gets_one_mail_about_it(
 def test_no_mail_about_a_table_that_was_woken_before(
     solo: Table, people: list[User], mailoutbox: list[EmailMessage]
 ) -> None:
-    play.come_back(solo.key, people[0])
+    player_actions.come_back(solo.key, people[0])
     notices_fall_due()
-    sending.send_due()
+    delivery.send_due()
     assert not any("sleeps" in mail.subject for mail in mailoutbox)
 
 
@@ -297,7 +298,7 @@ def test_before_resigning_the_page_says_what_becomes_of_the_match(
 ) -> None:
     page = signed_in(people[1]).get(table.get_absolute_url()).text
     assert "a bot plays on for you and you lose" in page
-    play.resign(table.key, people[0])
+    player_actions.resign(table.key, people[0])
     page = signed_in(people[1]).get(table.get_absolute_url()).text
     assert "everybody who left before has lost to you" in page
 
@@ -324,13 +325,15 @@ def test_moves_go_on_while_one_person_plays(
     new_table: Callable[..., Table], people: list[User]
 ) -> None:
     table = new_table(3)
-    play.resign(table.key, people[0])
-    play.resign(table.key, people[1])
+    player_actions.resign(table.key, people[0])
+    player_actions.resign(table.key, people[1])
     assert fresh(table).is_running
     while not table.moves.filter(by=Move.By.BOT).exists():
         seat = actor(table)
         if seat.bot:
-            assert play.bot_turn(seat.pk)
+            assert player_actions.bot_turn(seat.pk)
         else:
-            play.confirm(table.key, player(seat), fresh(table).version, [legal(table, seat)[0]])
+            player_actions.confirm(
+                table.key, player(seat), fresh(table).version, [legal(table, seat)[0]]
+            )
     assert fresh(table).asleep_since is None

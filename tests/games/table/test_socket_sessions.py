@@ -20,8 +20,8 @@ from accounts.models import User
 from accounts.sessions import SessionStore
 from accounts.signals import announce_ended_sessions
 from games.models import Case, Table
-from games.peace import doing
-from games.table.routing import websocket_urlpatterns
+from games.moderation import sanctions
+from games.table.realtime.routing import websocket_urlpatterns
 from tests.clients import session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,7 +68,7 @@ def set_password(user: User, session: str) -> None:
 
 
 def close_by_staff(user: User, session: str) -> None:
-    doing.done(Case(about=user), doing.What.CLOSE, None, "", "")
+    sanctions.done(Case(about=user), sanctions.What.CLOSE, None, "", "")
 
 
 def close_in_the_admin(user: User, session: str) -> None:

@@ -14,11 +14,12 @@ from django.urls import reverse
 import games.rules as rules
 from accounts.models import User
 from games import tasks
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Table
-from games.rulebook import versions
-from games.table import journal, play
+from games.rulebook import rules_versions
+from games.table.actions import player_actions
+from games.table.session import journal
+from games.time_controls import BY_KEY
 from tests.clients import api_of, signed_in
 from tests.games.conftest import GAME, actor, enter_moves, fresh, player
 from tests.games.installed import Installed
@@ -44,11 +45,11 @@ class Site:
     def open(self, name: str, *, start: bool = True) -> Table:
         game = rules.get(self.key)
         seats = max(2, game.seats[0])
-        table = gathering.open_table(
+        table = table_setup.open_table(
             self.people[0], self.key, seats + (not start), {}, BY_KEY["day"].clock
         )
         for user in self.people[1:seats]:
-            gathering.join(table.key, user)
+            table_setup.join(table.key, user)
         self.tables[name] = fresh(table)
         return self.tables[name]
 
@@ -68,14 +69,14 @@ class Site:
         """Play on until somebody has drafted something."""
         for _ in range(200):
             table = fresh(table)
-            seat, match = actor(table), play.load(table)
+            seat, match = actor(table), player_actions.load(table)
             for move in match.legal_moves(seat.number):
                 trial = match.copy()
                 trial.play(seat.number, move)
                 if trial.reveals == match.reveals:
                     user = player(seat)
                     user.confirm_turn = True  # the move may end what the seat has to do
-                    play.draft(table.key, user, table.version, 0, [move])
+                    player_actions.draft(table.key, user, table.version, 0, [move])
                     return fresh(table)
             self.play(table, 1)
         raise AssertionError("nobody can draft anything")
@@ -145,15 +146,15 @@ def test_every_page_answers_and_every_match_goes_on_by_the_version_it_began_with
         table = site.play(site.tables[name], 10)
         assert table.move_count > before or not table.is_running
         assert table.rules_version == old
-        assert play.load(table).rules_version == old
+        assert player_actions.load(table).rules_version == old
     check_tables(site, site.people[0], *RUNNING)
     for name in ("over", "begun"):
         record = journal.record(fresh(site.tables[name]))
         assert record["rules"] == old
         assert rules.verify(record).sound, "so far, and from the seed that is still secret"
     started = site.open("new")
-    assert started.rules_version == play.load(started).rules_version == old + 1
-    gathering.join(site.tables["open"].key, site.people[-1])
+    assert started.rules_version == player_actions.load(started).rules_version == old + 1
+    table_setup.join(site.tables["open"].key, site.people[-1])
     assert fresh(site.tables["open"]).rules_version == old + 1
     assert not Table.objects.exclude(held_since=None).exists()
 
@@ -194,7 +195,7 @@ def test_a_match_of_an_older_version_says_so_and_what_it_plays_otherwise(
     site.open("older")
     installed.as_before()
     site.open("newer")
-    (telling,) = versions.differences(key, older)
+    (telling,) = rules_versions.differences(key, older)
     said = f"This match plays version {older} of the rules"
     shown, told, answer = seen_of(site, "older")
     assert telling.heading in shown

@@ -24,7 +24,14 @@ What eyes can be told, and how it is checked:
   checked position, and after events that were private to a seat it changes what that seat sees.
 """
 
-from .ahead import PLAYED, REVEALED, Foretold, check_consequences, foretell, plan_of
+from .conditional_moves import (
+    PLAYED,
+    REVEALED,
+    Foretold,
+    check_consequences,
+    foretell,
+    plan_of,
+)
 from .inspection import LONGEST_MATCH, Inspection, features, heard, looked_at, words_of
 from .laws import (
     ACTORS,
@@ -52,7 +59,7 @@ from .laws import (
     TEXTS,
     Broken,
 )
-from .seen import one_of_every_verb, redealt
+from .visibility import one_of_every_verb, redealt
 
 __all__ = [
     "ACTORS",

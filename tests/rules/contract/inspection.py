@@ -10,8 +10,8 @@ from typing import Any
 
 import games.rules as rules
 
-from .ahead import check_foretelling
-from .hearsay import Hearsay
+from .conditional_moves import check_foretelling
+from .knowledge import Hearsay
 from .laws import (
     COPIES,
     ENDS,
@@ -41,8 +41,8 @@ from .positions import (
     check_sharing,
     check_slots,
 )  # fmt: skip
-from .seen import all_eyes, redealt
 from .shadow import Shadow
+from .visibility import all_eyes, redealt
 
 LONGEST_MATCH = 20_000
 #: A position is looked at deeply where it has something that was not looked at often enough yet:

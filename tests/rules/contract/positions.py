@@ -29,7 +29,14 @@ from .laws import (
     Broken,
     hold,
 )  # fmt: skip
-from .seen import Views, audible, looks_of, one_of_every_verb, played, redealt
+from .visibility import (
+    Views,
+    audible,
+    looks_of,
+    one_of_every_verb,
+    played,
+    redealt,
+)
 
 #: Listed moves that are tried in all re-dealt worlds.
 TRIED_IN_WORLDS = 8

@@ -9,7 +9,7 @@ from typing import Any
 import games.rules as rules
 
 from .laws import ONLOOKERS, REVEALS, hold
-from .seen import audible, played, redealt
+from .visibility import audible, played, redealt
 
 #: Secret moves that a shadow may try, to come to what eyes have seen.
 WALKS = 20

@@ -7,28 +7,28 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene
-from games.boards.shapes import Facts, Points, Text
+from games.boards.view_models import Facts, Points, Text
 
 from ..rules.components import CORNERS
 from ..rules.scoring import AT_THE_END
 from . import (
-    around,
-    deeds,
-    ending,
-    exports,
-    mats,
+    contract_tiles,
+    decision_cards,
+    final_scoring,
+    hud,
+    market,
     picture,
+    player_mats,
     position,
     rounds,
     terrain,
-    trade,
-    words,
+    vocabulary,
 )
-from .hints import HINTS
-from .seen import view_of
-from .sight import Sight
-from .wording import gettext as _
-from .wording import gettext_lazy
+from .board_context import Sight
+from .scene_access import view_of
+from .tips import HINTS
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -41,9 +41,9 @@ class CaledoniaPresenter(Presenter):
     is_drawn = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
-    names = words.NAMES
+    names = vocabulary.NAMES
     hints = HINTS
-    words = words.WORDS
+    words = vocabulary.WORDS
     opening_verb = "choose"
     opening_title = gettext_lazy("Clan")
     facts = Facts(best_with=4, minutes=36, weight=4, luck=1, interaction=3, decisions=50)
@@ -68,7 +68,7 @@ class CaledoniaPresenter(Presenter):
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         """Spaces and corners as the map shows them, the rest as everywhere."""
         if isinstance(value, rules.Place):
-            return words.corner(value) if value in CORNERS else words.space(value)
+            return vocabulary.corner(value) if value in CORNERS else vocabulary.space(value)
         return super().reason_word(value, names)
 
     def board(self, scene: Scene) -> dict[str, Any]:
@@ -76,16 +76,16 @@ class CaledoniaPresenter(Presenter):
         return {
             "rounds": rounds.rounds(scene),
             "map": picture.picture(look),
-            "market": trade.market(look),
-            "harbours": trade.harbours(look),
-            "contracts": exports.contracts(look),
-            "mat": mats.mine(look),
-            "draft": deeds.draft(look),
-            "production": deeds.production(look),
-            "deed": deeds.deed(look),
-            "end": ending.end(scene),
-            "verbs": around.verbs(look),
-            "seats": mats.others(look),
+            "market": market.market(look),
+            "harbours": market.harbours(look),
+            "contracts": contract_tiles.contracts(look),
+            "mat": player_mats.mine(look),
+            "draft": decision_cards.draft(look),
+            "production": decision_cards.production(look),
+            "deed": decision_cards.deed(look),
+            "end": final_scoring.end(scene),
+            "verbs": hud.verbs(look),
+            "seats": player_mats.others(look),
             "words": position.panels(scene) if scene.in_words else [],
         }
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.boards.shapes import Text
-from games.boards.wording import filled
+from games.boards.translations import filled
+from games.boards.view_models import Text
 
 from ..rules import components as parts
-from .wording import gettext_lazy
-from .words import FIRST_LOCH_LEVEL
+from .translations import gettext_lazy
+from .vocabulary import FIRST_LOCH_LEVEL
 
 ABILITIES: dict[str, Text] = {
     "buchanan": filled(

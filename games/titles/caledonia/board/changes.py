@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
-from games.boards.around import Change
+from games.boards.hud import Change
 
-from ..rules.shapes import View
-from . import words
-from .seen import view_of
-from .wording import gettext as _
+from ..rules.view_types import View
+from . import vocabulary
+from .scene_access import view_of
+from .translations import gettext as _
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
@@ -26,9 +26,9 @@ def _market(was: View, now: View) -> Iterator[Change]:
     for track in now["market"]:
         price, earlier = track["price"], prices.get(track["good"], track["price"])
         told = {
-            "good": words.GOODS[track["good"]],
-            "before": words.pounds(earlier),
-            "after": words.pounds(price),
+            "good": vocabulary.GOODS[track["good"]],
+            "before": vocabulary.pounds(earlier),
+            "after": vocabulary.pounds(price),
         }
         if price < earlier:
             text = _("The price of %(good)s fell from %(before)s to %(after)s.")
@@ -50,7 +50,7 @@ def _contracts(was: View, now: View) -> Iterator[Change]:
         yield Change(_("New contracts on display: %(n)s.") % {"n": new}, "cal-contracts")
     cost, earlier = now["contracts"]["cost"], was["contracts"]["cost"]
     if cost != earlier:
-        told = {"before": words.pounds(earlier), "after": words.pounds(cost)}
+        told = {"before": vocabulary.pounds(earlier), "after": vocabulary.pounds(cost)}
         text = _("What a contract costs: %(before)s → %(after)s.")
         yield Change(text % told, "cal-contracts")
 
@@ -60,4 +60,4 @@ def _ports(was: View, now: View, me: int) -> Iterator[Change]:
     for port in now["ports"]:
         if me in port["in_reach"] and port["corner"] not in reached:
             text = _("A port is within your reach: %(port)s")
-            yield Change(text % {"port": words.PORTS[port["tile"]]}, "cal-map-zone")
+            yield Change(text % {"port": vocabulary.PORTS[port["tile"]]}, "cal-map-zone")

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.shapes import Figure
+from games.boards.view_models import Figure
 
 from ..rules.components import ROUNDS
-from .wording import gettext as _
+from .translations import gettext as _
 
 Columns = tuple[tuple[str, int | None], ...]
 Amounts = Callable[[rules.Event], Mapping[int, int]]  # by seat

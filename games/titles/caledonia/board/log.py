@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import games.rules as rules
-from games.boards.wording import listed
+from games.boards.translations import listed
 
 from ..rules.components import ROUNDS
-from . import words
-from .wording import gettext as _
-from .wording import ngettext
-from .words import Data
+from . import vocabulary
+from .translations import gettext as _
+from .translations import ngettext
+from .vocabulary import Data
 
 Names = Sequence[str]
 
@@ -26,8 +26,8 @@ def line(event: rules.Event, names: Names) -> str:
 
 
 def _setup(name: str, data: Data, names: Names) -> str:
-    told = {"contracts": words.contract_list([n for n in data["contracts"] if n])}
-    clans = [words.clan(clan) for clan, _tile in data["sets"] if clan]
+    told = {"contracts": vocabulary.contract_list([n for n in data["contracts"] if n])}
+    clans = [vocabulary.clan(clan) for clan, _tile in data["sets"] if clan]
     if clans:
         told["clans"] = listed(clans)
         return _("The match begins. Clans: %(clans)s. Contracts: %(contracts)s.") % told
@@ -46,14 +46,14 @@ def _round(name: str, data: Data, names: Names) -> str:
 
 def _price(name: str, data: Data, names: Names) -> str:
     return _("The price of %(good)s moves: now %(pounds)s.") % {
-        "good": words.GOODS[data["good"]],
-        "pounds": words.pounds(data["new_price"]),
+        "good": vocabulary.GOODS[data["good"]],
+        "pounds": vocabulary.pounds(data["new_price"]),
     }
 
 
 def _refill(name: str, data: Data, names: Names) -> str:
     return _("New contracts: %(contracts)s.") % {
-        "contracts": "; ".join(words.contract_of(n) for n in data["contracts"])
+        "contracts": "; ".join(vocabulary.contract_of(n) for n in data["contracts"])
     }
 
 
@@ -68,25 +68,25 @@ def _scoring(name: str, data: Data, names: Names) -> str:
     ]
     return _("Scoring of round %(n)s, %(tile)s: %(shares)s.") % {
         "n": data["round"],
-        "tile": words.SCORING[data["tile"]],
+        "tile": vocabulary.SCORING[data["tile"]],
         "shares": listed(shares),
     }
 
 
 def _score(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": words.points(data["amount"])}
+    told = {"name": name, "points": vocabulary.points(data["amount"])}
     reason, _colon, which = data["reason"].partition(":")
     if reason == "auction":
-        told["points"] = words.points(-data["amount"])
+        told["points"] = vocabulary.points(-data["amount"])
         return _("%(name)s loses the bid of %(points)s.") % told
     if reason == "scoring_tile":
         return _("%(name)s gets %(points)s of glory from the scoring tile.") % told
     if reason == "port":
         return _("%(name)s gets %(points)s of glory at port %(corner)s.") % {
             **told,
-            "corner": words.corner(which),
+            "corner": vocabulary.corner(which),
         }
-    told["reason"] = str(words.BREAKDOWN[reason])
+    told["reason"] = str(vocabulary.BREAKDOWN[reason])
     return _("%(name)s gets %(points)s: %(reason)s.") % told
 
 
@@ -102,15 +102,15 @@ def _end(name: str, data: Data, names: Names) -> str:
 
 
 def _choose(name: str, data: Data, names: Names) -> str:
-    start = words.listed([words.pounds(data["money"]), words.goods(data["goods"])])
-    told = {"name": name, "clan": words.clan(data["clan"]), "start": start}
+    start = vocabulary.listed([vocabulary.pounds(data["money"]), vocabulary.goods(data["goods"])])
+    told = {"name": name, "clan": vocabulary.clan(data["clan"]), "start": start}
     if data["clan"]:
         return _("%(name)s leads clan %(clan)s and starts with %(start)s.") % told
     return _("%(name)s starts with %(start)s.") % told
 
 
 def _bid(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s bids %(points)s.") % {"name": name, "points": words.points(data["bid"])}
+    return _("%(name)s bids %(points)s.") % {"name": name, "points": vocabulary.points(data["bid"])}
 
 
 def _fold(name: str, data: Data, names: Names) -> str:
@@ -119,9 +119,9 @@ def _fold(name: str, data: Data, names: Names) -> str:
 
 def _placed(data: Data) -> Data:
     return {
-        "unit": words.UNITS[data["unit"]],
-        "space": words.space(data["at"]),
-        "pounds": words.pounds(data["cost"]),
+        "unit": vocabulary.UNITS[data["unit"]],
+        "space": vocabulary.space(data["at"]),
+        "pounds": vocabulary.pounds(data["cost"]),
     }
 
 
@@ -136,7 +136,7 @@ def _place(name: str, data: Data, names: Names) -> str:
 def _expand(name: str, data: Data, names: Names) -> str:
     told = {"name": name, **_placed(data)}
     if data["discount"]:
-        told["discount"] = words.pounds(data["discount"])
+        told["discount"] = vocabulary.pounds(data["discount"])
         return (
             _("%(name)s expands: %(unit)s on %(space)s for %(pounds)s, saving %(discount)s.") % told
         )
@@ -147,9 +147,9 @@ def _traded(name: str, data: Data) -> Data:
     return {
         "name": name,
         "n": data["count"],
-        "good": words.GOODS[data["good"]],
-        "pounds": words.pounds(data["money"]),
-        "price": words.pounds(data["new_price"]),
+        "good": vocabulary.GOODS[data["good"]],
+        "pounds": vocabulary.pounds(data["money"]),
+        "price": vocabulary.pounds(data["new_price"]),
     }
 
 
@@ -175,19 +175,19 @@ def _with_stewart(sentence: str, data: Data) -> str:
         return sentence
     return _("%(sentence)s Clan Stewart gets %(pounds)s.") % {
         "sentence": sentence,
-        "pounds": words.pounds(data["stewart"]),
+        "pounds": vocabulary.pounds(data["stewart"]),
     }
 
 
 def _paid(cost: int) -> str:
     """How a contract's cost is told: "for £5", "and gets £5"."""
     if cost < 0:
-        return _("and gets %(pounds)s") % {"pounds": words.pounds(-cost)}
-    return _("for %(pounds)s") % {"pounds": words.pounds(cost)} if cost else _("for nothing")
+        return _("and gets %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
+    return _("for %(pounds)s") % {"pounds": vocabulary.pounds(cost)} if cost else _("for nothing")
 
 
 def _contracts(data: Data) -> str:
-    return "; ".join(words.contract_of(number) for number in data["contracts"])
+    return "; ".join(vocabulary.contract_of(number) for number in data["contracts"])
 
 
 def _take(name: str, data: Data, names: Names) -> str:
@@ -201,7 +201,7 @@ def _take(name: str, data: Data, names: Names) -> str:
 def _ship(name: str, data: Data, names: Names) -> str:
     return _("%(name)s improves shipping to %(level)s, %(cost)s.") % {
         "name": name,
-        "level": words.shipping(data["level"]),
+        "level": vocabulary.shipping(data["level"]),
         "cost": _paid(data["cost"]),
     }
 
@@ -209,7 +209,7 @@ def _ship(name: str, data: Data, names: Names) -> str:
 def _tech(name: str, data: Data, names: Names) -> str:
     return _("%(name)s flips the %(tech)s, %(cost)s.") % {
         "name": name,
-        "tech": words.TECHS[data["tech"]],
+        "tech": vocabulary.TECHS[data["tech"]],
         "cost": _paid(data["cost"]),
     }
 
@@ -218,14 +218,14 @@ def _hire(name: str, data: Data, names: Names) -> str:
     return _("%(name)s hires a merchant, %(cost)s: now %(merchants)s in stock.") % {
         "name": name,
         "cost": _paid(data["cost"]),
-        "merchants": words.merchants(data["merchants"]),
+        "merchants": vocabulary.merchants(data["merchants"]),
     }
 
 
 def _pass(name: str, data: Data, names: Names) -> str:
     return _("%(name)s passes and gets %(pounds)s.") % {
         "name": name,
-        "pounds": words.pounds(data["money"]),
+        "pounds": vocabulary.pounds(data["money"]),
     }
 
 
@@ -235,25 +235,25 @@ def _pass(name: str, data: Data, names: Names) -> str:
 def _fulfil(name: str, data: Data, names: Names) -> str:
     return _("%(name)s fulfils contract %(contract)s.") % {
         "name": name,
-        "contract": words.contract_of(data["contract"]),
+        "contract": vocabulary.contract_of(data["contract"]),
     }
 
 
 def _slaughter(name: str, data: Data, names: Names) -> str:
     return _("%(name)s slaughters the %(unit)s on %(space)s.") % {
         "name": name,
-        "unit": words.UNITS[data["unit"]],
-        "space": words.space(data["at"]),
+        "unit": vocabulary.UNITS[data["unit"]],
+        "space": vocabulary.space(data["at"]),
     }
 
 
 def _imports(name: str, data: Data, names: Names) -> str:
-    told: Data = {"name": name, "imports": words.imported(data["imports"], data["hops"])}
+    told: Data = {"name": name, "imports": vocabulary.imported(data["imports"], data["hops"])}
     money = data["money"] + data["coins"]
     if not money:
         return _("%(name)s imports %(imports)s.") % told
-    told["pounds"] = words.pounds(money)
-    if told["imports"] == words.listed([]):
+    told["pounds"] = vocabulary.pounds(money)
+    if told["imports"] == vocabulary.listed([]):
         return _("%(name)s gets %(pounds)s.") % told
     return _("%(name)s imports %(imports)s and gets %(pounds)s.") % told
 
@@ -261,7 +261,7 @@ def _imports(name: str, data: Data, names: Names) -> str:
 def _recall(name: str, data: Data, names: Names) -> str:
     return _("%(name)s calls a merchant back from %(good)s.") % {
         "name": name,
-        "good": words.GOODS[data["good"]],
+        "good": vocabulary.GOODS[data["good"]],
     }
 
 
@@ -269,12 +269,12 @@ def _brew(name: str, data: Data, names: Names) -> str:
     return _("%(name)s brews %(n)s beer for %(pounds)s.") % {
         "name": name,
         "n": data["count"],
-        "pounds": words.pounds(data["money"]),
+        "pounds": vocabulary.pounds(data["money"]),
     }
 
 
 def _bonus(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "goods": listed(words.GOODS[good] for good in data["goods"])}
+    told = {"name": name, "goods": listed(vocabulary.GOODS[good] for good in data["goods"])}
     if data["draws"] and data["goods"]:
         return _("%(name)s may buy %(goods)s from neighbours and has a building bonus.") % told
     if data["draws"]:
@@ -314,14 +314,14 @@ def _done(name: str, data: Data, names: Names) -> str:
 def _port(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
-        "corner": words.corner(data["corner"]),
-        "effect": str(words.PORTS[data["effect"]]),
+        "corner": vocabulary.corner(data["corner"]),
+        "effect": str(vocabulary.PORTS[data["effect"]]),
     }
     detail = _port_detail(data)
     if detail:
         told["effect"] = detail
     if data["cost"]:
-        told["pounds"] = words.pounds(data["cost"])
+        told["pounds"] = vocabulary.pounds(data["cost"])
         return _("%(name)s uses port %(corner)s for %(pounds)s: %(effect)s.") % told
     return _("%(name)s uses port %(corner)s: %(effect)s.") % told
 
@@ -330,43 +330,43 @@ def _port_detail(data: Data) -> str:
     """What a port gave, where the tile leaves a choice."""
     if "gained" in data:
         told: Data = {
-            "given": words.goods({data["given"]: 1}),
-            "goods": words.goods(data["gained"]),
+            "given": vocabulary.goods({data["given"]: 1}),
+            "goods": vocabulary.goods(data["gained"]),
         }
         return _("%(given)s for %(goods)s") % told
     if "steps" in data:
         told = {
-            "good": words.GOODS[data["good"]],
-            "steps": words.steps(abs(data["steps"])),
-            "price": words.pounds(data["new_price"]),
+            "good": vocabulary.GOODS[data["good"]],
+            "steps": vocabulary.steps(abs(data["steps"])),
+            "price": vocabulary.pounds(data["new_price"]),
         }
         if data["steps"] > 0:
             return _("the price of %(good)s rises %(steps)s to %(price)s") % told
         return _("the price of %(good)s falls %(steps)s to %(price)s") % told
     if "animal" in data:
-        return _("one %(unit)s is spared") % {"unit": words.UNITS[data["animal"]]}
+        return _("one %(unit)s is spared") % {"unit": vocabulary.UNITS[data["animal"]]}
     return ""
 
 
 def _swap(name: str, data: Data, names: Names) -> str:
     return _("%(name)s exchanges the %(old)s on %(space)s for a %(new)s.") % {
         "name": name,
-        "old": words.UNITS[data["from"]],
-        "space": words.space(data["at"]),
-        "new": words.UNITS[data["to"]],
+        "old": vocabulary.UNITS[data["from"]],
+        "space": vocabulary.space(data["at"]),
+        "new": vocabulary.UNITS[data["to"]],
     }
 
 
 def _row(name: str, data: Data, names: Names) -> str:
     return _("A fisherman of %(name)s rows from %(start)s to %(target)s.") % {
         "name": name,
-        "start": words.space(data["from"]),
-        "target": words.space(data["to"]),
+        "start": vocabulary.space(data["from"]),
+        "target": vocabulary.space(data["to"]),
     }
 
 
 def _withdraw(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "pounds": words.pounds(data["money"])}
+    told = {"name": name, "pounds": vocabulary.pounds(data["money"])}
     if not data["money"]:
         return _("%(name)s takes a whisky out of the cellar.") % told
     return _("%(name)s takes a whisky out of the cellar and gets %(pounds)s.") % told
@@ -380,9 +380,9 @@ def _age(name: str, data: Data, names: Names) -> str:
 
 
 def _income(name: str, data: Data, names: Names) -> str:
-    parts = [words.pounds(data["money"])] if data["money"] else []
+    parts = [vocabulary.pounds(data["money"])] if data["money"] else []
     if data["goods"]:
-        parts.append(words.goods(data["goods"]))
+        parts.append(vocabulary.goods(data["goods"]))
     if not parts:
         return _("%(name)s has no income.") % {"name": name}
     return _("Income of %(name)s: %(goods)s.") % {"name": name, "goods": listed(parts)}
@@ -390,11 +390,11 @@ def _income(name: str, data: Data, names: Names) -> str:
 
 def _produce(name: str, data: Data, names: Names) -> str:
     made = {good: data[good] for good in ("cheese", "bread", "whisky")}
-    told = {"name": name, "goods": words.goods(made)}
+    told = {"name": name, "goods": vocabulary.goods(made)}
     if not any(made.values()):
         return _("%(name)s makes no cheese, bread or whisky.") % told
     if data["money"]:
-        told["pounds"] = words.pounds(data["money"])
+        told["pounds"] = vocabulary.pounds(data["money"])
         return _("%(name)s makes %(goods)s and gets %(pounds)s for the whisky.") % told
     return _("%(name)s makes %(goods)s.") % told
 
@@ -406,7 +406,7 @@ def _cellar(name: str, data: Data, names: Names) -> str:
 
 
 def _butter(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "n": data["count"], "pounds": words.pounds(data["money"])}
+    told = {"name": name, "n": data["count"], "pounds": vocabulary.pounds(data["money"])}
     if not data["count"]:
         return _("%(name)s sells no butter.") % told
     return (

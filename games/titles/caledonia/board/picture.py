@@ -15,24 +15,31 @@ from django.templatetags.static import static
 from django.utils.html import conditional_escape
 
 from games.boards import Scene
-from games.boards.addresses import paragraph
+from games.boards.cached_urls import paragraph
 from games.boards.spots import Spot
-from games.boards.wording import BETWEEN, change, first_upper
-from games.rules.steps.sets import members
+from games.boards.translations import BETWEEN, change, first_upper
+from games.rules.primitives.bitsets import members
 
 from ..rules.components import BORDER_TILE, SHIP_COST, UNITS
 from ..rules.maps import AT, SHARING_EDGE, SPACE_ID
 from ..rules.match import Caledonia
 from ..rules.scoring import unit_glory
-from ..rules.shapes import View
 from ..rules.state import BUILDING_SET
-from . import moves, outlook, preview, settled, terrain, words
+from ..rules.view_types import View
+from . import (
+    move_labels,
+    placement_sites,
+    preview,
+    settlements,
+    terrain,
+    vocabulary,
+)
+from .board_context import Sight
 from .hexes import SIZE, centre, hexagon
-from .outlook import Site
-from .seen import view_of
-from .sight import Sight
-from .terms import KEY, port_anchor
-from .wording import gettext as _
+from .placement_sites import Site
+from .rule_links import KEY, port_anchor
+from .scene_access import view_of
+from .translations import gettext as _
 
 RING = hexagon(SIZE - 4)
 FOURTH = '<use class="cal-fourth" href="%s#box" x="9" y="17" width="22" height="22"/>'
@@ -86,8 +93,8 @@ class Token(NamedTuple):
     @property
     def label(self) -> str:
         return _("%(space)s: %(unit)s of %(name)s") % {
-            "space": words.space(self.at),
-            "unit": words.UNITS[self.unit],
+            "space": vocabulary.space(self.at),
+            "unit": vocabulary.UNITS[self.unit],
             "name": self.name,
         }
 
@@ -131,7 +138,7 @@ class Port(NamedTuple):
 
     @property
     def sign(self) -> str:
-        return words.PORT_SIGNS[self.tile]
+        return vocabulary.PORT_SIGNS[self.tile]
 
     @property
     def note(self) -> str:
@@ -197,8 +204,8 @@ class Choice(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {"unit": first_upper(words.UNITS[self.unit]), "n": self.left}
-        told["pounds"] = words.pounds(self.cost)
+        told = {"unit": first_upper(vocabulary.UNITS[self.unit]), "n": self.left}
+        told["pounds"] = vocabulary.pounds(self.cost)
         if self.is_open:
             return _("%(unit)s, %(pounds)s and the land; %(n)s left") % told
         return _("%(unit)s, %(pounds)s and the land: payable nowhere; %(n)s left") % told
@@ -229,7 +236,7 @@ class Picture(NamedTuple):
 def picture(look: Sight) -> Picture:
     """Everything on the map, from the view alone."""
     scene, view, match = look.scene, look.view, look.match
-    sites = outlook.sites(scene, match)
+    sites = placement_sites.sites(scene, match)
     spots, boxed = _spots(scene, match, sites)
     return Picture(
         ground=ground(view),
@@ -240,7 +247,7 @@ def picture(look: Sight) -> Picture:
         flags=_flags(scene),
         spots=spots,
         others=_others(scene, set(boxed)),
-        settled=Html(settled.drawing(match)),
+        settled=Html(settlements.drawing(match)),
         choices=(scene.seat, _choices(scene, sites)),
         asked=bool(boxed),
     )
@@ -252,7 +259,7 @@ def _choices(scene: Scene, sites: Sequence[Site]) -> tuple[Choice, ...]:
         return ()
     player = view_of(scene)["players"][scene.seat]
     fitting = {unit for site in sites for unit, _total in site.ways}
-    verb = f"{outlook.asks_for_units(scene)} "
+    verb = f"{placement_sites.asks_for_units(scene)} "
     payable = {move.split(" ")[1] for move in scene.legal if move.startswith(verb)}
     return tuple(
         Choice(unit, player["unit_costs"][unit], unit in payable, left)
@@ -344,7 +351,7 @@ def _ports(look: Sight) -> list[Port]:
         corner = port["corner"]
         uses = by_corner.get(corner, [])
         single = look(uses[0]) if len(uses) == 1 else None
-        told = {"corner": words.corner(corner), "effect": words.PORTS[port["tile"]]}
+        told = {"corner": vocabulary.corner(corner), "effect": vocabulary.PORTS[port["tile"]]}
         label = single.label if single else _("Port %(corner)s: %(effect)s") % told
         mine = scene.seat is not None and scene.seat in port["in_reach"]
         found.append(
@@ -390,7 +397,7 @@ def _others(scene: Scene, taken: set[str]) -> list[Other]:
             rest[0] if verb != "swap" else rest[1]
         )
         if at not in taken and (same or (verb == "row" and at not in found)):
-            label = _("Instead: %(move)s") % {"move": moves.label(move, scene)}
+            label = _("Instead: %(move)s") % {"move": move_labels.label(move, scene)}
             found[at] = Other(at, move, keep, label, at in near)
     return list(found.values())
 
@@ -426,7 +433,7 @@ def _spots(scene: Scene, match: Caledonia, sites: Sequence[Site]) -> tuple[Html,
         ways = [f"{unit}={total}" for unit, total in site.ways]
         drawn.append(_spot(site, [*ways, *more.get(at, ())], linked))
     for at, move in dead.items():
-        label = conditional_escape(moves.label(move, scene))
+        label = conditional_escape(move_labels.label(move, scene))
         change = conditional_escape(preview.line(move, scene))
         drawn.append(
             f'<g class="cal-spot" data-move="{move}" data-at="{at}" role="button" tabindex="0" '
@@ -447,7 +454,7 @@ def _told(scene: Scene, match: Caledonia) -> str:
     assert scene.seat is not None
     view = view_of(scene)
     player = view["players"][scene.seat]
-    verb = outlook.asks_for_units(scene)
+    verb = placement_sites.asks_for_units(scene)
     brings = dict(_units_bring(match, scene.seat, player["techs"])) if verb else {}
     data: dict[str, Any] = {
         "verb": verb,
@@ -455,10 +462,10 @@ def _told(scene: Scene, match: Caledonia) -> str:
         "ship": SHIP_COST,
         "units": {
             unit: [first_upper(name), *brings.get(unit, ("", 0))]
-            for unit, name in words.UNITS.items()
+            for unit, name in vocabulary.UNITS.items()
         },
         "names": {
-            move.split(" ")[1]: words.space(move.split(" ")[1])
+            move.split(" ")[1]: vocabulary.space(move.split(" ")[1])
             for move in scene.legal
             if move.startswith("row ")
         },
@@ -479,7 +486,7 @@ def _phrases() -> dict[str, Any]:
         "from": _("%(space)s: from %(pounds)s") % {"space": "%s", "pounds": "%p"},
         "short": _("%(pounds)s short") % {"pounds": "%p"},
         "away": _("one level of shipping away, for %(pounds)s") % {"pounds": "%p"},
-        "pound": words.pounds(-1).replace("-1", "%n"),
+        "pound": vocabulary.pounds(-1).replace("-1", "%n"),
     }
 
 
@@ -487,11 +494,11 @@ def _units_bring(
     match: Caledonia, seat: int, techs: Sequence[str]
 ) -> Iterator[tuple[str, tuple[str, int]]]:
     """What the next unit of each type brings wherever it stands, and whether it is the fourth."""
-    p, tile = match.players[seat], outlook.round_tile(match)
+    p, tile = match.players[seat], placement_sites.round_tile(match)
     for number in members(p.stocked):
         unit, glory = UNITS[number], unit_glory(tile, number)
         is_fourth = p.supply[number] == 1 and bool(BUILDING_SET >> number & 1)
-        told = [words.unit_brings(unit, improved=unit in techs)]
+        told = [vocabulary.unit_brings(unit, improved=unit in techs)]
         if glory:
             told.append(_("+%(n)s glory in this round") % {"n": glory})
         if is_fourth:
@@ -505,7 +512,7 @@ def _spot(site: Site, ways: Sequence[str], linked: int) -> str:
     more = conditional_escape(" · ".join(_space_brings(site, linked)))
     return (
         f'<g class="cal-spot is-off{far}" data-at="{site.at}" '
-        f'data-name="{words.space(site.at)}" data-ways="{" ".join(ways)}"'
+        f'data-name="{vocabulary.space(site.at)}" data-ways="{" ".join(ways)}"'
         + (f' data-brings="{more}"' if more else "")
         + (f' data-path="{route}"' if route else "")
         + f' transform="{_place(site.at)}"><polygon class="mark" points="{RING}"/>'

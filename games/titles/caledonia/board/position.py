@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from games.boards.base import Scene
-from games.boards.shapes import Panel
-from games.boards.wording import first_upper, listed
+from games.boards.translations import first_upper, listed
+from games.boards.view_models import Panel
 
 from ..rules import components as parts
-from ..rules.shapes import (
-    AuctionView,
-    PlayerView,
-    StandingView,
-    TrackView,
-    View,
-)
-from . import asking, map_words, moves, preview, words
+from ..rules.view_types import AuctionView, PlayerView, StandingView, TrackView, View
+from . import map_text, move_labels, preview, prompts, vocabulary
 from .abilities import ABILITIES
-from .seen import match_of, view_of
-from .terms import (
+from .rule_links import (
     contract_anchor,
     phase_anchor,
     port_anchor,
@@ -26,7 +19,8 @@ from .terms import (
     starting_anchor,
     term,
 )
-from .wording import gettext as _
+from .scene_access import match_of, view_of
+from .translations import gettext as _
 
 Row = tuple[str, str]
 
@@ -62,25 +56,25 @@ def _title(scene: Scene, player: PlayerView) -> str:
     name = scene.names[player["seat"]]
     if not player["clan"]:
         return name
-    return _("%(name)s, clan %(clan)s") % {"name": name, "clan": words.clan(player["clan"])}
+    return _("%(name)s, clan %(clan)s") % {"name": name, "clan": vocabulary.clan(player["clan"])}
 
 
 def _stock(scene: Scene, player: PlayerView) -> list[Row]:
     """What a seat owns beside its units."""
-    boxes = [words.contract(tile) for tile in player["boxes"]]
+    boxes = [vocabulary.contract(tile) for tile in player["boxes"]]
     boxes += [_("empty")] * player["free_boxes"]
     level = shipping_anchor(player["shipping"])
-    techs = words.listed(words.TECHS[tech] for tech in player["techs"])
+    techs = vocabulary.listed(vocabulary.TECHS[tech] for tech in player["techs"])
     missing_now = []
     if player["boxes"] and player["seat"] == scene.seat:
         missing_now.append((_("Missing for it"), _missing_in_boxes(scene, player)))
     rows: list[Row] = [
         *([] if scene.over else [(_("Points"), _points(player))]),
-        (term("money", _("Money")), words.pounds(player["money"])),
-        (_("Goods"), words.goods(player["goods"])),
+        (term("money", _("Money")), vocabulary.pounds(player["money"])),
+        (_("Goods"), vocabulary.goods(player["goods"])),
         (term("merchant", _("Merchants")), _merchants(scene, player)),
-        (term("income", _("Income")), words.pounds(player["income"])),
-        (term(level, _("Shipping")), words.shipping(player["shipping"])),
+        (term("income", _("Income")), vocabulary.pounds(player["income"])),
+        (term(level, _("Shipping")), vocabulary.shipping(player["shipping"])),
         *([] if player["clan"] == "macdonald" else [(term("technology", _("Technology")), techs)]),
         (term("box", _("Export box")), "; ".join(boxes)),
         *missing_now,
@@ -95,7 +89,7 @@ def _stock(scene: Scene, player: PlayerView) -> list[Row]:
 
 
 def _points(player: PlayerView) -> str:
-    told = {"points": words.points(sum(player["worth"].values()))}
+    told = {"points": vocabulary.points(sum(player["worth"].values()))}
     return _("%(points)s if the match ended now") % told
 
 
@@ -124,18 +118,18 @@ def _fulfilled(player: PlayerView) -> str:
     """Contracts fulfilled, and what they imported."""
     if not player["fulfilled"]:
         return _("none yet")
-    imports = words.imported(player["imports"], player["hops"])
+    imports = vocabulary.imported(player["imports"], player["hops"])
     return _("%(contracts)s (%(numbers)s): %(imports)s") % {
-        "contracts": words.contracts(len(player["fulfilled"])),
-        "numbers": words.contract_list(player["fulfilled"]),
+        "contracts": vocabulary.contracts(len(player["fulfilled"])),
+        "numbers": vocabulary.contract_list(player["fulfilled"]),
         "imports": imports,
     }
 
 
 def _cellar(player: PlayerView) -> str:
     """MacKenzie's barrels by what they are worth now."""
-    return words.listed(
-        _("a barrel worth %(pounds)s") % {"pounds": words.pounds(parts.CELLAR[place])}
+    return vocabulary.listed(
+        _("a barrel worth %(pounds)s") % {"pounds": vocabulary.pounds(parts.CELLAR[place])}
         for place in player["cellar"]
     )
 
@@ -148,14 +142,14 @@ def _unit_rows(scene: Scene, player: PlayerView) -> list[list[str]]:
     where: dict[str, list[str]] = {}
     for unit in view_of(scene)["units"]:
         if unit["seat"] == player["seat"]:
-            where.setdefault(unit["unit"], []).append(words.space(unit["at"]))
+            where.setdefault(unit["unit"], []).append(vocabulary.space(unit["at"]))
     return [
         [
-            term(unit, first_upper(words.UNITS[unit])),
+            term(unit, first_upper(vocabulary.UNITS[unit])),
             str(player["supply"][unit]),
-            words.pounds(cost),
-            words.listed(where.get(unit, [])),
-            str(words.UNIT_WORK[unit]),
+            vocabulary.pounds(cost),
+            vocabulary.listed(where.get(unit, [])),
+            str(vocabulary.UNIT_WORK[unit]),
         ]
         for unit, cost in player["unit_costs"].items()
     ]
@@ -187,7 +181,7 @@ def _other(scene: Scene, player: PlayerView) -> Panel:
 
 def _status(scene: Scene) -> Panel:
     view = view_of(scene)
-    phase = term(phase_anchor(view["phase"]), words.PHASES[view["phase"]])
+    phase = term(phase_anchor(view["phase"]), vocabulary.PHASES[view["phase"]])
     rows: list[Row] = [(_("Phase"), phase)]
     if view["order"]:
         rows.append(
@@ -197,25 +191,30 @@ def _status(scene: Scene) -> Panel:
         rows.append((_("Still to place"), listed(scene.names[s] for s in view["placing"])))
     if view["phase"] == "action":
         rows.append(
-            (term("pass", _("Passed")), words.listed(scene.names[seat] for seat in view["passed"]))
+            (
+                term("pass", _("Passed")),
+                vocabulary.listed(scene.names[seat] for seat in view["passed"]),
+            )
         )
-        rows.append((_("Next to pass gets"), words.pounds(view["pass_money"])))
-    rows.append((term("take", _("A contract")), asking.contract_cost(view["contracts"]["cost"])))
+        rows.append((_("Next to pass gets"), vocabulary.pounds(view["pass_money"])))
+    rows.append((term("take", _("A contract")), prompts.contract_cost(view["contracts"]["cost"])))
     scoring = next((one for one in view["scoring"] if one["round"] == max(view["round"], 1)), None)
     if scoring:
         tile = scoring["tile"]
-        rows.append((_("Glory this round"), term(scoring_anchor(tile), words.SCORING[tile])))
+        rows.append((_("Glory this round"), term(scoring_anchor(tile), vocabulary.SCORING[tile])))
     if view["grade"]:
-        rows.append((_("Grade"), str(words.GRADES[view["grade"]])))
+        rows.append((_("Grade"), str(vocabulary.GRADES[view["grade"]])))
     told = {"n": view["round"], "of": view["rounds"]}
     title = _("Round %(n)s of %(of)s") % told if view["round"] else _("Before the first round")
     return Panel(title, rows=rows)
 
 
 def _sets(view: View) -> Panel:
-    starts = [term(starting_anchor(one["tile"]), moves.starting_set(one)) for one in view["sets"]]
+    starts = [
+        term(starting_anchor(one["tile"]), move_labels.starting_set(one)) for one in view["sets"]
+    ]
     table: list[list[str]] = [
-        [term(one["clan"], words.clan(one["clan"])), start, str(ABILITIES[one["clan"]])]
+        [term(one["clan"], vocabulary.clan(one["clan"])), start, str(ABILITIES[one["clan"]])]
         for one, start in zip(view["sets"], starts, strict=True)
         if one["clan"]
     ]
@@ -228,25 +227,28 @@ def _sets(view: View) -> Panel:
 def _auction(scene: Scene, auction: AuctionView) -> Panel:
     bid = auction["bid"]
     rows = [
-        (term("bid", _("Highest bid")), words.points(bid) if bid is not None else _("none yet")),
+        (
+            term("bid", _("Highest bid")),
+            vocabulary.points(bid) if bid is not None else _("none yet"),
+        ),
         (_("By"), scene.names[auction["bidder"]] if auction["bidder"] is not None else "–"),
         (
             term("fold", _("Left the auction")),
-            words.listed(scene.names[seat] for seat in auction["folded"]),
+            vocabulary.listed(scene.names[seat] for seat in auction["folded"]),
         ),
     ]
     return Panel(_("Auction"), rows=rows)
 
 
 def _map(scene: Scene) -> Panel:
-    return Panel(_("Map"), items=map_words.lines(scene), wide=True)
+    return Panel(_("Map"), items=map_text.lines(scene), wide=True)
 
 
 def _market(scene: Scene) -> Panel:
     table = [
         [
-            term(track["good"], first_upper(words.GOODS[track["good"]])),
-            words.pounds(track["price"]),
+            term(track["good"], first_upper(vocabulary.GOODS[track["good"]])),
+            vocabulary.pounds(track["price"]),
             _standing(scene, track["buyers"]),
             _standing(scene, track["sellers"]),
             _steps(track),
@@ -260,7 +262,7 @@ def _market(scene: Scene) -> Panel:
 
 def _standing(scene: Scene, merchants: list[StandingView]) -> str:
     """Whose merchants stand in an area."""
-    return words.listed(
+    return vocabulary.listed(
         _("%(name)s %(n)s") % {"name": scene.names[one["seat"]], "n": one["merchants"]}
         for one in merchants
     )
@@ -282,20 +284,20 @@ def _contracts(scene: Scene) -> Panel:
         if tile is None:
             continue
         number = term(contract_anchor(tile["id"]), tile["id"])
-        line = [number, words.to_pay(tile), words.imported(tile["imports"], tile["hops"])]
-        line.append(words.listed(words.besides(tile)))
+        line = [number, vocabulary.to_pay(tile), vocabulary.imported(tile["imports"], tile["hops"])]
+        line.append(vocabulary.listed(vocabulary.besides(tile)))
         if scene.seat is not None:
             line.append(missing(scene, tile["id"], scene.seat))
         table.append(line)
     head = [_("Contract"), _("To pay"), _("Imports"), _("Besides")]
     if scene.seat is not None:
         head.append(_("You miss"))
-    told = {"now": asking.contract_cost(data["cost"]), "n": data["pile"]}
+    told = {"now": prompts.contract_cost(data["cost"]), "n": data["pile"]}
     rows = [(_("In this round"), _("taking one %(now)s; %(n)s left in the pile") % told)]
-    costs = listed(asking.contract_cost(cost) for cost in data["costs"])
+    costs = listed(prompts.contract_cost(cost) for cost in data["costs"])
     rows.append((_("From round to round"), costs))
     if data["known_at_bottom"]:
-        rows.append((_("Known at the bottom"), words.listed(data["known_at_bottom"])))
+        rows.append((_("Known at the bottom"), vocabulary.listed(data["known_at_bottom"])))
     return Panel(_("Contracts on display"), rows=rows, head=head, table=table, wide=True)
 
 
@@ -310,7 +312,7 @@ def _imports(view: View) -> Panel:
     scarce = data["mode"] == "scarce"
     table: list[list[str]] = [
         [
-            term(kind, first_upper(words.IMPORTS[kind])),
+            term(kind, first_upper(vocabulary.IMPORTS[kind])),
             str(data["counters"][kind]),
             str(worth),
         ]
@@ -339,7 +341,7 @@ def _scoring(view: View) -> Panel:
     table = [
         [
             f"▸ {one['round']}" if one["round"] == view["round"] else str(one["round"]),
-            term(scoring_anchor(one["tile"]), words.SCORING[one["tile"]]),
+            term(scoring_anchor(one["tile"]), vocabulary.SCORING[one["tile"]]),
         ]
         for one in view["scoring"]
     ]
@@ -349,10 +351,10 @@ def _scoring(view: View) -> Panel:
 def _ports(scene: Scene) -> Panel:
     table = [
         [
-            words.corner(port["corner"]),
-            term(port_anchor(port["tile"]), first_upper(words.PORTS[port["tile"]])),
-            words.listed(scene.names[seat] for seat in port["in_reach"]),
-            words.listed(scene.names[seat] for seat in port["used"]),
+            vocabulary.corner(port["corner"]),
+            term(port_anchor(port["tile"]), first_upper(vocabulary.PORTS[port["tile"]])),
+            vocabulary.listed(scene.names[seat] for seat in port["in_reach"]),
+            vocabulary.listed(scene.names[seat] for seat in port["used"]),
         ]
         for port in view_of(scene)["ports"]
     ]
@@ -362,10 +364,13 @@ def _ports(scene: Scene) -> Panel:
 
 def _help(seats: int) -> Panel:
     """What a turn can be; alone one is always the first to pass."""
-    ship = {"pounds": words.pounds(parts.SHIP_COST)}
-    tech = {"more": words.pounds(parts.TECH_EXTRA), "pounds": words.pounds(parts.TECH_COST)}
-    hire = {"pounds": words.pounds(parts.HIRE_COST)}
-    passing = {"pounds": words.listed(map(words.pounds, parts.PASS_MONEY[:seats]))}
+    ship = {"pounds": vocabulary.pounds(parts.SHIP_COST)}
+    tech = {
+        "more": vocabulary.pounds(parts.TECH_EXTRA),
+        "pounds": vocabulary.pounds(parts.TECH_COST),
+    }
+    hire = {"pounds": vocabulary.pounds(parts.HIRE_COST)}
+    passing = {"pounds": vocabulary.listed(map(vocabulary.pounds, parts.PASS_MONEY[:seats]))}
     return Panel(
         _("Actions of a turn"),
         items=[

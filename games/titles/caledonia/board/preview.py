@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards import Scene
-from games.boards.tried import Tried
-from games.boards.wording import change, changes, line_of
+from games.boards.move_preview import Tried
+from games.boards.translations import change, changes, line_of
 
 from ..rules.components import BASIC, GOODS, TRACKS, UNIT_ID, YIELD, Contract, contract
 from ..rules.contracts import fulfil_moves
-from ..rules.ground import room
 from ..rules.maps import SPACE_ID
 from ..rules.match import Caledonia
+from ..rules.placement_conditions import room
 from ..rules.player import Player
 from ..rules.production import income
 from ..rules.scoring import import_values, tile_glory
 from ..rules.state import Bonus
-from . import words
-from .outlook import linked, offer, round_tile
-from .seen import match_of, view_of
-from .wording import gettext as _
-from .wording import ngettext
+from . import vocabulary
+from .placement_sites import linked, offer, round_tile
+from .scene_access import match_of, view_of
+from .translations import gettext as _
+from .translations import ngettext
 
 Parts = Iterable[str]
 Lacks = tuple[tuple[str, int], ...]  # what, and how many of it
@@ -61,7 +61,7 @@ def in_pounds(what: object, before: int, after: int) -> str:
     """ "income £8 → £13", "£40 → £27" without a name; "" where nothing changes."""
     if before == after:
         return ""
-    return change(what, words.pounds(before), words.pounds(after)).lstrip()
+    return change(what, vocabulary.pounds(before), vocabulary.pounds(after)).lstrip()
 
 
 def differences(deal: Deal) -> list[str]:
@@ -69,10 +69,10 @@ def differences(deal: Deal) -> list[str]:
     board, both = deal.before.board, (deal.me, deal.will)
     before, after = both
     per_round = _("%(good)s a round")
-    made = (per_round % {"good": words.GOODS[GOODS[good]]} for good in BASIC)
+    made = (per_round % {"good": vocabulary.GOODS[GOODS[good]]} for good in BASIC)
     return [
         in_pounds("", before.money, after.money),
-        *changes(map(words.GOODS.get, GOODS), before.goods, after.goods),
+        *changes(map(vocabulary.GOODS.get, GOODS), before.goods, after.goods),
         change(_("merchants"), before.merchants, after.merchants),
         change(_("shipping"), before.shipping, after.shipping),
         in_pounds(_("income"), income(before), income(after)),
@@ -99,7 +99,7 @@ def _round_glory(deal: Deal) -> str:
 
 
 def _bid(deal: Deal) -> Parts:
-    return [_("−%(points)s if you win") % {"points": words.points(int(deal.arguments[0]))}]
+    return [_("−%(points)s if you win") % {"points": vocabulary.points(int(deal.arguments[0]))}]
 
 
 # units
@@ -111,9 +111,9 @@ def _place(deal: Deal) -> Parts:
     free = (room(deal.before, deal.me) & board.land & sight).bit_count()
     yield ngettext("%(n)s free space in reach", "%(n)s free spaces in reach", free) % {"n": free}
     ports = view_of(deal.scene)["ports"]
-    seen = [words.corner(one["corner"]) for one in ports if sight >> SPACE_ID[one["at"]] & 1]
+    seen = [vocabulary.corner(one["corner"]) for one in ports if sight >> SPACE_ID[one["at"]] & 1]
     if seen:
-        yield _("port %(corner)s in reach") % {"corner": words.listed(seen)}
+        yield _("port %(corner)s in reach") % {"corner": vocabulary.listed(seen)}
 
 
 def _bonus(deal: Deal) -> Parts:
@@ -160,7 +160,7 @@ def _take(deal: Deal) -> Parts:
 
 def _at_present(tiles: Iterable[Contract], match: Caledonia) -> str:
     n = sum(worth_of(tile, match) for tile in tiles)
-    return _("worth %(points)s at present") % {"points": words.points(n)}
+    return _("worth %(points)s at present") % {"points": vocabulary.points(n)}
 
 
 def worth_of(tile: Contract, match: Caledonia) -> int:
@@ -195,7 +195,7 @@ def bought_today(tile: Contract, match: Caledonia, me: Player) -> tuple[int, int
 
 def lacked(short: Lacks) -> str:
     """What is missing, in a row: "2 wool, 1 beef"; "" where nothing is."""
-    return words.counted(dict(short), words.NAMES) if short else ""
+    return vocabulary.counted(dict(short), vocabulary.NAMES) if short else ""
 
 
 def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
@@ -205,7 +205,7 @@ def lacking(short: Lacks, cost: tuple[int, int] | None) -> str:
     found = _("missing: %(goods)s") % {"goods": lacked(short)}
     if cost is None:
         return found
-    told = {"pounds": words.pounds(cost[0]), "merchants": words.merchants(cost[1])}
+    told = {"pounds": vocabulary.pounds(cost[0]), "merchants": vocabulary.merchants(cost[1])}
     price = _("to buy: %(pounds)s, %(merchants)s") % told
     return f"{found} ({price})"
 
@@ -215,10 +215,10 @@ def _fulfil(deal: Deal) -> Parts:
     form = _("%(n)s %(what)s")
     for what, n in (("beef", tile.beef), ("mutton", tile.mutton)):
         if n:
-            yield form % {"n": n, "what": words.NAMES[what]}
-    imports = dict(zip(words.IMPORTS, tile.imports, strict=True))
-    yield _("brings %(goods)s") % {"goods": words.imported(imports, tile.hops)}
-    yield from words.bonuses(tile.expand, tile.upgrade)
+            yield form % {"n": n, "what": vocabulary.NAMES[what]}
+    imports = dict(zip(vocabulary.IMPORTS, tile.imports, strict=True))
+    yield _("brings %(goods)s") % {"goods": vocabulary.imported(imports, tile.hops)}
+    yield from vocabulary.bonuses(tile.expand, tile.upgrade)
     yield _at_present([tile], deal.before)
 
 
@@ -242,15 +242,15 @@ def undone(scene: Scene, seat: int) -> Parts:
     view, match = view_of(scene), match_of(scene)
     ready = [int(move.split(" ")[1]) for move in fulfil_moves(match, match.players[seat], seat)]
     if ready:
-        told = {"numbers": words.contract_list(ready)}
+        told = {"numbers": vocabulary.contract_list(ready)}
         yield _("contract %(numbers)s could be fulfilled") % told
     unused = [
-        words.corner(port["corner"])
+        vocabulary.corner(port["corner"])
         for port in view["ports"]
         if seat in port["in_reach"] and seat not in port["used"]
     ]
     if unused and view["round"] == view["rounds"]:
-        yield _("port %(corner)s is not used") % {"corner": words.listed(unused)}
+        yield _("port %(corner)s is not used") % {"corner": vocabulary.listed(unused)}
 
 
 #: What numbers of mine do not tell, by verb.

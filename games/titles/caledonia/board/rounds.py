@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.addresses import paragraph
-from games.boards.wording import first_upper
+from games.boards.cached_urls import paragraph
+from games.boards.translations import first_upper
 
 from ..rules import components as parts
 from ..rules.match import Caledonia
 from ..rules.scoring import final_breakdowns, graded, settlements, solo_grade, tile_glory
-from ..rules.shapes import View
-from . import asking, words
+from ..rules.view_types import View
+from . import prompts, vocabulary
 from .picture import sprite
-from .seen import match_of, view_of
-from .terms import KEY, scoring_anchor
-from .wording import gettext as _
+from .rule_links import KEY, scoring_anchor
+from .scene_access import match_of, view_of
+from .translations import gettext as _
 
 #: The pictures of what a scoring tile counts.
 SCORING_ART: dict[int, tuple[str, ...]] = {
@@ -68,10 +68,12 @@ class Shield(NamedTuple):
     def words(self) -> str:
         told = [_("Round %(n)s") % {"n": self.round}]
         if self.tile:
-            told.append(str(words.SCORING[self.tile]))
+            told.append(str(vocabulary.SCORING[self.tile]))
         if self.mine is not None:
-            told.append(_("by it you would have %(points)s") % {"points": words.points(self.mine)})
-        told.append(_("a contract %(cost)s") % {"cost": asking.contract_cost(self.cost)})
+            told.append(
+                _("by it you would have %(points)s") % {"points": vocabulary.points(self.mine)}
+            )
+        told.append(_("a contract %(cost)s") % {"cost": prompts.contract_cost(self.cost)})
         return "; ".join(told)
 
 
@@ -97,12 +99,12 @@ class Import(NamedTuple):
 
     @property
     def next(self) -> str:
-        return _("%(pounds)s at %(n)s") % {"pounds": words.pounds(1), "n": self.coin}
+        return _("%(pounds)s at %(n)s") % {"pounds": vocabulary.pounds(1), "n": self.coin}
 
     @property
     def words(self) -> str:
-        told: words.Data = {
-            "kind": first_upper(words.IMPORTS[self.kind]),
+        told: vocabulary.Data = {
+            "kind": first_upper(vocabulary.IMPORTS[self.kind]),
             "value": self.value,
         }
         if self.imported is None:
@@ -139,7 +141,7 @@ class Solo(NamedTuple):
                 _("settlements %(n)s of %(next)s")
                 % {"n": self.settlements, "next": self.next_settlements},
                 _("about %(points)s by now: %(grade)s")
-                % {"points": words.points(self.total), "grade": words.GRADES[self.grade]},
+                % {"points": vocabulary.points(self.total), "grade": vocabulary.GRADES[self.grade]},
             )
         )
 
@@ -170,9 +172,9 @@ def rounds(scene: Scene) -> Rounds:
 
 def _title(view: View) -> str:
     if view["phase"] in ("action", "production"):
-        told = {"n": view["round"], "of": view["rounds"], "phase": words.PHASES[view["phase"]]}
+        told = {"n": view["round"], "of": view["rounds"], "phase": vocabulary.PHASES[view["phase"]]}
         return _("Round %(n)s of %(of)s: %(phase)s") % told
-    return first_upper(words.PHASES[view["phase"]])
+    return first_upper(vocabulary.PHASES[view["phase"]])
 
 
 def _shields(scene: Scene, match: Caledonia) -> list[Shield]:

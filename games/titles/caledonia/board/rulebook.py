@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
 from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
+from ..rules.available_actions import ACTIONS
 from ..rules.components import TERRAIN
 from ..rules.expansion import DEAREST_LAND
 from ..rules.maps import MODULES
-from ..rules.moments import ACTIONS
 from ..rules.rounds import SOLO_GOODS
 from ..rules.view import contract_view
-from . import sketches, words
+from . import rule_drawings, vocabulary
 from .abilities import ABILITIES
 from .picture import PORT_ART
 from .rounds import SCORING_ART
-from .start import start
-from .terms import (
+from .rule_links import (
     contract_anchor,
     phase_anchor,
     port_anchor,
@@ -28,7 +27,8 @@ from .terms import (
     shipping_anchor,
     starting_anchor,
 )
-from .wording import gettext as _
+from .setup_picture import start
+from .translations import gettext as _
 
 SEATS = tuple(parts.SLOTS)
 # what is no component of the data: kinds of spaces, pieces, and what is won by the way
@@ -62,11 +62,13 @@ def goods() -> str:
     makers = dict(zip(parts.GOODS, parts.UNITS, strict=False))
     rows = [
         [
-            icons(good) + _named(good, words.GOODS[good]),
+            icons(good) + _named(good, vocabulary.GOODS[good]),
             _("basic good") if number in parts.BASIC else _("processed good"),
-            icons(makers[good]) + _link(makers[good], words.UNITS[makers[good]]),
-            words.pounds(parts.TRACKS[number][parts.START_POSITION]),
-            words.points(parts.BASIC_POINTS if number in parts.BASIC else parts.PROCESSED_POINTS),
+            icons(makers[good]) + _link(makers[good], vocabulary.UNITS[makers[good]]),
+            vocabulary.pounds(parts.TRACKS[number][parts.START_POSITION]),
+            vocabulary.points(
+                parts.BASIC_POINTS if number in parts.BASIC else parts.PROCESSED_POINTS
+            ),
         ]
         for number, good in enumerate(parts.GOODS)
     ]
@@ -84,11 +86,11 @@ def units() -> str:
         count = parts.UNIT_COUNT[number] or parts.MACDONALD_COUNT[number]
         rows.append(
             [
-                icons(unit) + _named(unit, words.UNITS[unit]),
+                icons(unit) + _named(unit, vocabulary.UNITS[unit]),
                 str(count),
-                words.pounds(parts.UNIT_COST[number]),
+                vocabulary.pounds(parts.UNIT_COST[number]),
                 _ground(unit, parts.UNIT_LAND[number]),
-                str(words.UNIT_WORK[unit]),
+                str(vocabulary.UNIT_WORK[unit]),
             ]
         )
     head = [_("Unit"), _("Pieces"), _("Cost"), _("Stands on"), _("In the production phase")]
@@ -96,10 +98,10 @@ def units() -> str:
 
 
 def _ground(unit: str, letters: str) -> str:
-    grounds = [str(words.TERRAINS[letter]) for letter in letters]
+    grounds = [str(vocabulary.TERRAINS[letter]) for letter in letters]
     if unit == "worker":
-        grounds += [str(words.WORDS["loch"]), _("port tile")]
-    return words.listed(grounds)
+        grounds += [str(vocabulary.WORDS["loch"]), _("port tile")]
+    return vocabulary.listed(grounds)
 
 
 def market() -> str:
@@ -111,7 +113,7 @@ def market() -> str:
             f"**{price}**" if position == parts.START_POSITION else str(price)
             for position, price in enumerate(track)
         ]
-        rows.append([icons(good) + first_upper(words.GOODS[good]), *prices])
+        rows.append([icons(good) + first_upper(vocabulary.GOODS[good]), *prices])
     return table(head, rows)
 
 
@@ -119,7 +121,7 @@ def shipping() -> str:
     """The levels of shipping."""
     rows = [
         [icons("ship") + anchored(shipping_anchor(level), str(level)), str(crosses)]
-        for level, crosses in enumerate(words.SHIPPING)
+        for level, crosses in enumerate(vocabulary.SHIPPING)
     ]
     return table([_("Level"), _("Crosses")], rows)
 
@@ -139,9 +141,9 @@ def contracts() -> str:
         rows.append(
             [
                 anchored(contract_anchor(tile.id), _("Contract %(n)s") % {"n": tile.id}),
-                icons(*_glyphs(pays)) + words.to_pay(data),
-                icons(*_glyphs(imports)) + words.imported(data["imports"], data["hops"]),
-                icons(*_glyphs(besides)) + words.listed(words.besides(data)),
+                icons(*_glyphs(pays)) + vocabulary.to_pay(data),
+                icons(*_glyphs(imports)) + vocabulary.imported(data["imports"], data["hops"]),
+                icons(*_glyphs(besides)) + vocabulary.listed(vocabulary.besides(data)),
             ]
         )
     return table([_("Contract"), _("To pay"), _("Imports"), _("Besides")], rows)
@@ -158,8 +160,8 @@ def ports() -> str:
     rows = [
         [
             icons(PORT_ART[tile]) + anchored(port_anchor(tile), _("Port tile %(n)s") % {"n": tile}),
-            first_upper(words.PORTS[tile]),
-            str(words.PORT_TIMES.get(tile, words.PORT_TIME)),
+            first_upper(vocabulary.PORTS[tile]),
+            str(vocabulary.PORT_TIMES.get(tile, vocabulary.PORT_TIME)),
         ]
         for tile in parts.PORTS
     ]
@@ -172,7 +174,7 @@ def scoring() -> str:
         [
             icons(*SCORING_ART[tile])
             + anchored(scoring_anchor(tile), _("Scoring tile %(n)s") % {"n": tile}),
-            str(words.SCORING[tile]),
+            str(vocabulary.SCORING[tile]),
         ]
         for tile in parts.SCORING
     ]
@@ -182,7 +184,7 @@ def scoring() -> str:
 def clans() -> str:
     """The clans in short."""
     rows = [
-        [icons(CLAN_ART[clan]) + anchored(clan, words.CLANS[clan]), str(ABILITIES[clan])]
+        [icons(CLAN_ART[clan]) + anchored(clan, vocabulary.CLANS[clan]), str(ABILITIES[clan])]
         for clan in parts.CLANS
     ]
     return table([_("Clan"), _("Ability")], rows)
@@ -193,9 +195,9 @@ def starting_tiles() -> str:
     rows = [
         [
             anchored(starting_anchor(number), _("Starting tile %(n)s") % {"n": number}),
-            words.pounds(tile.money),
+            vocabulary.pounds(tile.money),
             icons(*_glyphs(goods := dict(zip(parts.GOODS, tile.goods, strict=True))))
-            + words.goods(goods),
+            + vocabulary.goods(goods),
         ]
         for number, tile in parts.STARTING_TILES.items()
     ]
@@ -229,7 +231,7 @@ def by_players() -> str:
             ),
             (_("Shipping of Fergusson at first"), lowest(parts.FERGUSSON_SHIPPING)),
             (_("Shipping of MacDonald at first"), lowest(parts.MACDONALD_SHIPPING)),
-            (_("Discount of Robertson"), lambda n: words.pounds(robertson[_is_small(n)])),
+            (_("Discount of Robertson"), lambda n: vocabulary.pounds(robertson[_is_small(n)])),
         ]
     )
 
@@ -252,9 +254,9 @@ def contract_costs() -> str:
     """What a contract costs from round to round."""
     head = [_("Round"), *map(str, range(1, parts.ROUNDS + 1))]
     costs = [
-        _("you get %(pounds)s") % {"pounds": words.pounds(-cost)}
+        _("you get %(pounds)s") % {"pounds": vocabulary.pounds(-cost)}
         if cost < 0
-        else words.pounds(cost)
+        else vocabulary.pounds(cost)
         for cost in parts.CONTRACT_COST
     ]
     return table(head, [[_("A contract"), *costs]])
@@ -263,7 +265,7 @@ def contract_costs() -> str:
 def pass_money() -> str:
     """What passing brings."""
     head = [_("Passes as number"), *map(str, range(1, len(parts.PASS_MONEY) + 1))]
-    return table(head, [[_("Gets"), *map(words.pounds, parts.PASS_MONEY)]])
+    return table(head, [[_("Gets"), *map(vocabulary.pounds, parts.PASS_MONEY)]])
 
 
 def upgrades() -> str:
@@ -273,15 +275,19 @@ def upgrades() -> str:
     return table(
         [_("Upgrade"), _("As an action"), _("As a bonus upgrade")],
         [
-            [icons("ship") + _link("ship", _("One level of shipping")), words.pounds(ship), free],
+            [
+                icons("ship") + _link("ship", _("One level of shipping")),
+                vocabulary.pounds(ship),
+                free,
+            ],
             [
                 icons("upgrade") + _link("tech", _("A technology tile")),
-                words.pounds(tech),
-                words.pounds(parts.BONUS_TECH_COST),
+                vocabulary.pounds(tech),
+                vocabulary.pounds(parts.BONUS_TECH_COST),
             ],
             [
                 icons("merchant") + _link("hire", _("A merchant from the board")),
-                words.pounds(hire),
+                vocabulary.pounds(hire),
                 free,
             ],
             [anchored("recall", _("Own merchant called back from the market")), "–", free],
@@ -322,7 +328,9 @@ def solo_rankings() -> str:
 
 def grades() -> str:
     """The grades of the solo game."""
-    rows = [[str(words.GRADES[name]), f"{least}+"] for least, name in reversed(parts.SOLO_GRADES)]
+    rows = [
+        [str(vocabulary.GRADES[name]), f"{least}+"] for least, name in reversed(parts.SOLO_GRADES)
+    ]
     return table([_("Grade"), _("Points")], rows)
 
 
@@ -344,7 +352,7 @@ def pieces() -> str:
                 icons("upgrade") + _named("technology", _("technology tile")),
                 str(len(parts.TECHS)),
                 _("Flipped, it makes every woodcutter or every miner bring %(pounds)s more.")
-                % {"pounds": words.pounds(parts.TECH_EXTRA)},
+                % {"pounds": vocabulary.pounds(parts.TECH_EXTRA)},
             ],
             [
                 icons("box") + _named("box", _("export box")),
@@ -365,12 +373,12 @@ def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
     view = match.view(None)
     yield (
         None,
-        " · ".join(icons(one["good"]) + words.pounds(one["price"]) for one in view["market"]),
+        " · ".join(icons(one["good"]) + vocabulary.pounds(one["price"]) for one in view["market"]),
     )
     for number, seat in enumerate(view["players"]):
-        goods = "".join(pile(good, words.GOODS[good], n) for good, n in seat["goods"].items())
+        goods = "".join(pile(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items())
         lying = [
-            icons("pound") + words.pounds(seat["money"]),
+            icons("pound") + vocabulary.pounds(seat["money"]),
             goods,
             pile("merchant", _("merchant"), seat["merchants"]),
             *(icons("box") + _("Contract %(n)s") % {"n": one["id"]} for one in seat["boxes"]),
@@ -380,7 +388,10 @@ def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
 
 def final_points() -> str:
     """The keys of the final score with what they count."""
-    rows = [[str(words.BREAKDOWN[key]), str(words.COUNTED_AS[key])] for key in words.BREAKDOWN]
+    rows = [
+        [str(vocabulary.BREAKDOWN[key]), str(vocabulary.COUNTED_AS[key])]
+        for key in vocabulary.BREAKDOWN
+    ]
     return table([_("Part"), _("Points")], rows)
 
 
@@ -475,7 +486,7 @@ COMPONENTS: tuple[str, ...] = (
     *map(scoring_anchor, parts.SCORING),
     *parts.CLANS,
     *map(starting_anchor, parts.STARTING_TILES),
-    *map(phase_anchor, words.PHASES),
+    *map(phase_anchor, vocabulary.PHASES),
     *PIECES,
     *TERMS,
     *BONUSES,
@@ -487,10 +498,10 @@ BESIDE = beside
 SPRITE = "sprite.svg"
 
 PICTURES: dict[str, Callable[[], str]] = {
-    "river": sketches.river,
-    "delta": sketches.delta,
-    "reach": sketches.reach,
-    "settlements": sketches.settlements,
+    "river": rule_drawings.river,
+    "delta": rule_drawings.delta,
+    "reach": rule_drawings.reach,
+    "settlements": rule_drawings.settlements,
 }
 
 __all__ = ["BESIDE", "COMPONENTS", "PICTURES", "SET_UP", "SPRITE", "TEXT"]

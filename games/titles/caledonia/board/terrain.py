@@ -21,13 +21,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from games.boards import addresses
-from games.rules.steps.sets import members
+from games.boards import cached_urls
+from games.rules.primitives.bitsets import members
 
 from ..rules.components import CORNERS
 from ..rules.maps import AT, MODULES, SHARING_EDGE, Board, board
 from .hexes import EDGE, HEIGHT, SIZE, Point, centre, corner, edge
-from .terms import KEY
+from .rule_links import KEY
 
 WIDTH = round(20 * SIZE + 2 * EDGE)
 DEPTH = round(9.5 * HEIGHT + 2 * EDGE)
@@ -126,7 +126,7 @@ def drawing(name: str) -> str | None:
 def _address(ground: Ground) -> str:
     sides = "".join(map(str, ground.modules))
     name = f"{sides}-{ground.seats}{ground.ports:d}{ground.borders:d}"
-    return addresses.drawing(KEY, name, _drawing(ground))
+    return cached_urls.drawing(KEY, name, _drawing(ground))
 
 
 @functools.lru_cache(64)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 
 from games.boards import Scene
-from games.boards.around import Zone
-from portal.quick.words import get_language
+from games.boards.hud import Zone
+from portal.performance.translation_cache import get_language
 
-from .wording import gettext as _
+from .translations import gettext as _
 
 
 def zones(scene: Scene) -> tuple[Zone, ...]:

@@ -6,8 +6,8 @@
 from games.bots.search import searching
 
 from .easy import EasyBot
-from .guide import CaledoniaGuide
 from .player import HeuristicBot
+from .search_policy import CaledoniaGuide
 from .weights import FITTED as FITTED
 
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CaledoniaGuide)}

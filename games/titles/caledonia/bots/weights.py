@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.bots.fitted import ALONE as FOR_ONE
-from games.bots.fitted import WITH_OTHERS, Fitted
+from games.bots.weights import ALONE as FOR_ONE
+from games.bots.weights import WITH_OTHERS, Fitted
 
 from .player import HeuristicBot
 from .worth import ALONE, TASTE, Taste

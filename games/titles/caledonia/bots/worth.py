@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from games.bots import fitted
+from games.bots import weights
 
 from ..rules.components import (
     BEER_POUNDS,
@@ -89,8 +89,8 @@ class Taste:
 
 
 FOLDER = Path(__file__).parent
-ALONE = Taste(**fitted.read(FOLDER, fitted.ALONE))
-TASTE = Taste(**fitted.read(FOLDER, fitted.WITH_OTHERS))
+ALONE = Taste(**weights.read(FOLDER, weights.ALONE))
+TASTE = Taste(**weights.read(FOLDER, weights.WITH_OTHERS))
 PORTS = (0.0, 0.8, 1.8, 2.5, 3.8, 1.4, 0.8, 0.6, 1.4, 1.5)  # a tile within reach, by number
 MOST_SHIPPING = 3  # levels that are worth something by themselves
 SOON = 2  # productions left when a contract in sight is thought to be fulfilled

@@ -34,7 +34,7 @@ from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
 from .match import Caledonia
-from .shapes import View
+from .view_types import View
 
 
 def _conflict(seats: int, options: Mapping[str, str]) -> Reason | None:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, no
+from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
-from games.rules.steps.sets import members
 
-from .action import Action
+from .action_type import Action
 from .components import CELLAR, WHISKY, WORKER
-from .ground import beside, too_close
+from .conditions import Sieve, held_back, listed, through
 from .maps import AT, SPACE_ID
 from .notation import BARRELS
+from .placement_conditions import beside, too_close
 from .player import Player
-from .reasons import Sieve, held_back, listed, through
 from .state import State
 
 

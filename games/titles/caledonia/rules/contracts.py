@@ -11,7 +11,7 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Given, Reason
 from games.rules.reasons import marked as _
 
-from .action import Action
+from .action_type import Action
 from .components import (
     BEER_POUNDS,
     BUCHANAN_DRAWN,
@@ -27,10 +27,10 @@ from .components import (
     Contract,
     contract,
 )
-from .meat import missing_animals, waivers
+from .conditions import Obstacle, listed, said, too_dear
 from .notation import FULFIL, KEEP, TAKE, pairs
 from .player import Player
-from .reasons import Obstacle, listed, said, too_dear
+from .slaughter import missing_animals, waivers
 from .state import Bonus, Keep, Meat, Rewards, Second, State
 
 CountObstacle = Callable[[State, Player, int], IllegalMove]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.match import IllegalMove, no
+from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, Reason
 from games.rules.reasons import marked as _
-from games.rules.steps.sets import members
 
-from .action import Action
+from .action_type import Action
 from .components import (
     CAMPBELL_DISCOUNT,
     DAIRY,
@@ -23,11 +23,11 @@ from .components import (
     UNITS,
     WORKERS,
 )
-from .ground import free_spaces, none_left, out_of_reach, wrong_ground
+from .conditions import Sieve, held_back, through, too_dear
 from .maps import AT, SPACE_ID
 from .notation import unit_moves
+from .placement_conditions import free_spaces, none_left, out_of_reach, wrong_ground
 from .player import Player
-from .reasons import Sieve, held_back, through, too_dear
 from .state import BUILDING_SET, Bonus, Rewards, State
 
 DEAREST_LAND = 6

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from games.rules.fields import Constant
-from games.rules.steps.sets import members, set_of
+from games.rules.primitives.bitsets import members, set_of
 
 from .components import (
     CORNERS,

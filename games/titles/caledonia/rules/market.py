@@ -11,7 +11,7 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Reason
 from games.rules.reasons import marked as _
 
-from .action import Action
+from .action_type import Action
 from .components import (
     GOOD_ID,
     GOODS,
@@ -21,9 +21,9 @@ from .components import (
     TOP,
     TRACKS,
 )
+from .conditions import Bound, GoodObstacle, listed, too_dear
 from .notation import NBUY, TRADES
 from .player import Player
-from .reasons import Bound, GoodObstacle, listed, too_dear
 from .state import Bonus, State
 
 EVERY_GOOD = range(len(GOODS))

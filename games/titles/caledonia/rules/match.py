@@ -6,8 +6,18 @@ from typing import Any, cast
 
 from games.rules.match import IllegalMove, Score, ranked
 
-from . import autoplay, moments, opening, production, rounds, scoring, summary, turns, view
-from .moments import ACTIONS
+from . import (
+    autoplay,
+    available_actions,
+    preparation,
+    production,
+    rounds,
+    scoring,
+    summary,
+    turns,
+    view,
+)
+from .available_actions import ACTIONS
 from .state import State
 
 PLAYS = {verb: action.play for verb, action in ACTIONS.items()}
@@ -26,14 +36,14 @@ class Caledonia(State):
         self.bought = [0] * 6
         self.frames = []
         self.steps = [production.NOTHING] * self.seats
-        opening.deal(self)
+        preparation.deal(self)
         self._settle()
 
     def _list(self, seat: int) -> list[str]:
         if seat not in self.actors:
             return []
         ready = self._ready.get(seat)
-        return moments.moves(self, self.players[seat], seat) if ready is None else ready
+        return available_actions.moves(self, self.players[seat], seat) if ready is None else ready
 
     def _play(self, seat: int, tokens: list[str]) -> None:
         PLAYS[tokens[0]](self, self.players[seat], seat, tokens)
@@ -47,7 +57,7 @@ class Caledonia(State):
             if self.phase == "action" and turns.surely_open(self, self.players[self.turn]):
                 return
             for seat in self.actors:
-                moves = moments.moves(self, self.players[seat], seat)
+                moves = available_actions.moves(self, self.players[seat], seat)
                 if len(moves) == 1:
                     self._play_alone(seat, moves[0])
                     break
@@ -81,11 +91,11 @@ class Caledonia(State):
                     return
                 rounds.first_round(self)
             elif self.phase == "clans":
-                seat_or_none = opening.chooser(self)
+                seat_or_none = preparation.chooser(self)
                 if seat_or_none is not None:
                     self.actors = (seat_or_none,)
                     return
-                opening.begin_placing(self)
+                preparation.begin_placing(self)
             else:
                 return
 
@@ -112,4 +122,4 @@ class Caledonia(State):
         return summary.text(self)
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
-        return moments.refusal(self, seat, tokens)
+        return available_actions.refusal(self, seat, tokens)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
 from games.rules.fields import UNSTORED, Copied, Fields, fields
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from .components import (
     GOODS,

@@ -13,7 +13,7 @@ from games.rules.reasons import Form, Place, Reason
 from games.rules.reasons import marked as _
 
 from . import exchange
-from .action import Action
+from .action_type import Action
 from .components import (
     BASIC,
     CORNERS,
@@ -41,12 +41,12 @@ from .components import (
     UNITS,
     WOOL,
 )
-from .ground import out_of_reach
+from .conditions import Obstacle, said, too_dear
 from .market import EVERY_GOOD, purse, slide, tradable
-from .meat import spare_moves, spare_refusal, waive
 from .notation import COPIED, PREFIXES, exchanges, price_steps
+from .placement_conditions import out_of_reach
 from .player import Player
-from .reasons import Obstacle, said, too_dear
+from .slaughter import spare_moves, spare_refusal, waive
 from .state import Bonus, Meat, State, Swap
 from .upgrades import UPGRADES, bonus_obstacle, bonuses, grant
 

@@ -11,7 +11,7 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Verb
 from games.rules.reasons import marked as _
 
-from .action import Action
+from .action_type import Action
 from .clans import empty_place, no_cellar
 from .components import (
     BAKERY,

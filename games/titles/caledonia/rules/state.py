@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from games.rules.chance import Dealer
 from games.rules.fields import SHARED, UNSTORED, Fields, fields
 from games.rules.match import Match
-from games.rules.steps.sets import set_of
+from games.rules.primitives.bitsets import set_of
 
 from .components import BUILDINGS, FIELD, GOODS, UNITS
 from .maps import Board, board

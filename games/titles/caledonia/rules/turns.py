@@ -10,11 +10,19 @@ from collections.abc import Sequence
 from games.rules.match import IllegalMove, no
 from games.rules.reasons import marked as _
 
-from . import clans, contracts, exchange, meat, ports, production, upgrades
-from .action import Action, never
+from . import (
+    clans,
+    contracts,
+    exchange,
+    ports,
+    production,
+    slaughter,
+    upgrades,
+)
+from .action_type import Action, never
 from .components import HIRE_COST, PASS_MONEY, SHIP_COST, contract
+from .conditions import Obstacle, said
 from .player import Player
-from .reasons import Obstacle, said
 from .state import FRAME_NAME, Bonus, Meat, Rewards, Second, State, Swap
 
 
@@ -43,7 +51,7 @@ def settle(match: State, p: Player, seat: int) -> bool:
                 return True
         elif isinstance(frame, Meat):
             if frame.beef or frame.mutton:
-                if meat.forced_slaughter(match, p, seat, frame):
+                if slaughter.forced_slaughter(match, p, seat, frame):
                     continue
                 return True
             match.frames.pop()

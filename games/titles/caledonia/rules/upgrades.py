@@ -12,7 +12,7 @@ from games.rules.match import IllegalMove, no
 from games.rules.reasons import Verb
 from games.rules.reasons import marked as _
 
-from .action import Action
+from .action_type import Action
 from .components import (
     BONUS_TECH_COST,
     GOOD_ID,
@@ -22,9 +22,9 @@ from .components import (
     TECH_COST,
     TECHS,
 )
+from .conditions import Obstacle, said, too_dear
 from .notation import RECALL
 from .player import Player
-from .reasons import Obstacle, said, too_dear
 from .state import Rewards, State
 
 SECTION = "5.3.6"

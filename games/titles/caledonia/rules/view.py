@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from .components import (
     ABILITIES,
@@ -34,7 +34,8 @@ from .player import Player
 from .ports import usable
 from .production import STEP_NAMES, income, limits
 from .scoring import final_breakdowns, import_values, settlements, solo_grade
-from .shapes import (
+from .state import Bonus, Frame, Keep, Meat, Rewards, Second, State, Swap, names
+from .view_types import (
     AuctionView,
     ByGood,
     ByImport,
@@ -54,7 +55,6 @@ from .shapes import (
     UnitView,
     View,
 )
-from .state import Bonus, Frame, Keep, Meat, Rewards, Second, State, Swap, names
 
 
 def _by_good(counts: list[int] | tuple[int, ...]) -> ByGood:

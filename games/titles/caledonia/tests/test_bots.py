@@ -10,10 +10,10 @@ import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
 from games.rules import Match
-from tests.showing import Shown, of_offers
+from tests.positions import Shown, of_offers
 
-from ..bots.guide import MARGIN, CaledoniaGuide
 from ..bots.player import HeuristicBot
+from ..bots.search_policy import MARGIN, CaledoniaGuide
 from .rules.positions import Table, ready
 
 STEADY = levels("caledonia")["steady"]

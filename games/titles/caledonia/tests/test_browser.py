@@ -11,10 +11,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Table
-from tests.browser.hands import Hands, verb
-from tests.browser.playing import STICKS_OUT, start_table, state_of, version_of
-from tests.browsing import PHONE, Person
-from tests.waiting import wait_for
+from tests.browser.input_devices import Hands, verb
+from tests.browser.table_play import STICKS_OUT, start_table, state_of, version_of
+from tests.browser_fixtures import PHONE, Person
+from tests.polling import wait_for
 
 GAME = "caledonia"
 NewPerson = Callable[..., Person]
@@ -110,11 +110,11 @@ def play_rounds(table: Table, everybody: list[Hands], last: int) -> None:
 
 
 def round_of(table: Table) -> int:
-    from games.table import play
+    from games.table.actions import player_actions
 
     from ..rules.match import Caledonia
 
-    match = play.load(table)
+    match = player_actions.load(table)
     assert isinstance(match, Caledonia)
     return match.round
 
@@ -165,13 +165,13 @@ def to_the_first_round(person: NewPerson, **screen: object) -> Page:
 
 
 def play_for(table: Table) -> None:
-    from games.table import play
+    from games.table.actions import player_actions
 
-    match = play.load(table)
+    match = player_actions.load(table)
     number = match.actors[0]
     user = table.seat_set.select_related("user").get(number=number).user
     assert user is not None
-    play.confirm(table.key, user, table.version, [match.auto_move(number)])
+    player_actions.confirm(table.key, user, table.version, [match.auto_move(number)])
 
 
 def test_a_unit_first_or_a_space_first_and_another_space_instead(person: NewPerson) -> None:

@@ -61,9 +61,9 @@ def scene_of_seat(match, seat: int | None):
 
 def page(match, seat: int | None) -> str:
     """The board and the dock of a seat."""
-    from games.boards import drawing
+    from games.boards import rendering
 
-    board = drawing.Board(*scene_of_seat(match, seat))
+    board = rendering.Board(*scene_of_seat(match, seat))
     return f'<div id="dock">{board.dock}</div>{board.html}'
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.base import MAP_SCRIPTS, Presenter, Scene
-from games.boards.shapes import Facts, Points
+from games.boards.view_models import Facts, Points
 
 from ..rules.components import NO_PIECE
-from . import picture, position, words
-from .hints import HINTS
-from .seen import view_of
-from .wording import gettext as _
-from .wording import gettext_lazy
+from . import picture, position, vocabulary
+from .scene_access import view_of
+from .tips import HINTS
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -24,9 +24,9 @@ class CarcassonnePresenter(Presenter):
     is_drawn = True
     stylesheets = ("css/map.css",)
     scripts = MAP_SCRIPTS
-    names = words.NAMES
+    names = vocabulary.NAMES
     hints = HINTS
-    words = words.WORDS
+    words = vocabulary.WORDS
     closing_verbs = frozenset({NO_PIECE})
     opening_verb = "meeple"
     luck_title = gettext_lazy("Monasteries drawn, against expectation")
@@ -63,7 +63,7 @@ class CarcassonnePresenter(Presenter):
         return ["none"] if where == "none" else [verb, where.partition(":")[0]]
 
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
-        known = words.spoken(value) if isinstance(value, str) else None
+        known = vocabulary.spoken(value) if isinstance(value, str) else None
         return super().reason_word(value, names) if known is None else known
 
 

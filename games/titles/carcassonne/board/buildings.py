@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .paths import Sheet, box, disc, number, pair, polygon
+from .svg_paths import Sheet, box, disc, number, pair, polygon
 from .terrain import CLOISTER, Point
 
 

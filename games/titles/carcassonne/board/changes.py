@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.boards.around import Change
 from games.boards.base import Scene
-from games.boards.shapes import Text
+from games.boards.hud import Change
+from games.boards.view_models import Text
 
 from ..rules.features import FeatureView
 from ..rules.view import View
-from .seen import view_of
-from .wording import gettext_lazy, ngettext
+from .scene_access import view_of
+from .translations import gettext_lazy, ngettext
 
 Spot = tuple[int | str, ...]  # x, y, segment
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import games.rules as rules
 
-from . import words
-from .wording import gettext as _
-from .wording import ngettext
+from . import vocabulary
+from .translations import gettext as _
+from .translations import ngettext
 
 Data = dict[str, Any]
 
@@ -24,11 +24,14 @@ def line(event: rules.Event, names: Sequence[str]) -> str:
 def _draw(name: str, data: Data, names: Sequence[str]) -> str:
     if "tile" not in data:
         return _("%(name)s draws a tile.") % {"name": name}
-    return _("%(name)s draws: %(tile)s.") % {"name": name, "tile": words.tile(data["tile"])}
+    return _("%(name)s draws: %(tile)s.") % {"name": name, "tile": vocabulary.tile(data["tile"])}
 
 
 def _discard(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "tiles": words.lines(words.tile(tile) for tile in data["tiles"])}
+    told = {
+        "name": name,
+        "tiles": vocabulary.lines(vocabulary.tile(tile) for tile in data["tiles"]),
+    }
     return (
         ngettext(
             "A tile of %(name)s fits nowhere and leaves the game: %(tiles)s.",
@@ -42,16 +45,16 @@ def _discard(name: str, data: Data, names: Sequence[str]) -> str:
 def _place(name: str, data: Data, names: Sequence[str]) -> str:
     return _("%(name)s places a tile at %(cell)s: %(tile)s.") % {
         "name": name,
-        "cell": words.cell(*data["cell"]),
-        "tile": words.tile(data["tile"], data["rotation"]),
+        "cell": vocabulary.cell(*data["cell"]),
+        "tile": vocabulary.tile(data["tile"], data["rotation"]),
     }
 
 
 def _piece(name: str, data: Data, names: Sequence[str]) -> str:
     return _("%(name)s places a %(piece)s on the %(segment)s.") % {
         "name": name,
-        "piece": words.PIECES[data["kind"]],
-        "segment": words.segment(data["segment"]),
+        "piece": vocabulary.PIECES[data["kind"]],
+        "segment": vocabulary.segment(data["segment"]),
     }
 
 
@@ -62,7 +65,7 @@ def _skip(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _score(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "points": words.points(data["amount"])}
+    told = {"name": name, "points": vocabulary.points(data["amount"])}
     match data["reason"]:
         case "roads":
             return _("%(name)s gets %(points)s for a finished road.") % told
@@ -71,7 +74,7 @@ def _score(name: str, data: Data, names: Sequence[str]) -> str:
         case "monasteries":
             return _("%(name)s gets %(points)s for a finished monastery.") % told
         case "goods":
-            told["good"] = str(words.GOODS[data["good"]])
+            told["good"] = str(vocabulary.GOODS[data["good"]])
             return _("%(name)s gets %(points)s for the most %(good)s.") % told
     return _score_at_end(told, data)
 
@@ -101,14 +104,14 @@ def _score_at_end(told: dict[str, str], data: Data) -> str:
             len(shares),
         ),
     }
-    cells = [words.cell(*cell) for _points, cell in shares]
+    cells = [vocabulary.cell(*cell) for _points, cell in shares]
     if len(shares) > 1:
         form = _("%(n)s: %(cell)s")
         cells = [
             form % {"n": points, "cell": cell}
             for (points, _at), cell in zip(shares, cells, strict=True)
         ]
-    return forms[data["feature"]] % {**told, "n": len(shares), "where": words.lines(cells)}
+    return forms[data["feature"]] % {**told, "n": len(shares), "where": vocabulary.lines(cells)}
 
 
 def merge_events(events: Sequence[rules.Event]) -> Sequence[rules.Event]:
@@ -144,17 +147,20 @@ def merge_events(events: Sequence[rules.Event]) -> Sequence[rules.Event]:
 def _return(name: str, data: Data, names: Sequence[str]) -> str:
     owners: dict[int, list[str]] = {}
     for _x, _y, _segment, seat, kind in data["pieces"]:
-        owners.setdefault(seat, []).append(str(words.PIECES[kind]))
-    parts = [f"{names[seat]} ({words.listed(kinds)})" for seat, kinds in owners.items()]
-    return _("Back in the supply: %(pieces)s.") % {"pieces": words.row(parts)}
+        owners.setdefault(seat, []).append(str(vocabulary.PIECES[kind]))
+    parts = [f"{names[seat]} ({vocabulary.listed(kinds)})" for seat, kinds in owners.items()]
+    return _("Back in the supply: %(pieces)s.") % {"pieces": vocabulary.row(parts)}
 
 
 def _goods(name: str, data: Data, names: Sequence[str]) -> str:
     tokens = [
-        _("%(n)s %(good)s") % {"n": n, "good": words.GOODS[good]}
+        _("%(n)s %(good)s") % {"n": n, "good": vocabulary.GOODS[good]}
         for good, n in data["tokens"].items()
     ]
-    return _("%(name)s takes goods: %(tokens)s.") % {"name": name, "tokens": words.listed(tokens)}
+    return _("%(name)s takes goods: %(tokens)s.") % {
+        "name": name,
+        "tokens": vocabulary.listed(tokens),
+    }
 
 
 def _extra(name: str, data: Data, names: Sequence[str]) -> str:
@@ -163,7 +169,7 @@ def _extra(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _over(name: str, data: Data, names: Sequence[str]) -> str:
     parts = [f"{one} {total}" for one, total in zip(names, data["scores"], strict=False)]
-    return _("The match is over: %(scores)s.") % {"scores": words.row(parts)}
+    return _("The match is over: %(scores)s.") % {"scores": vocabulary.row(parts)}
 
 
 LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import games.rules as rules
-from games.boards.shapes import Weigh
+from games.boards.view_models import Weigh
 
 from ..rules.components import KINDS, MONASTERY
 from ..rules.match import Carcassonne

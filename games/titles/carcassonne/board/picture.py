@@ -11,19 +11,29 @@ from typing import NamedTuple
 from django.templatetags.static import static
 
 from games.boards import Scene
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
 
 from ..rules.board import Board
 from ..rules.cells import cell_at, point
 from ..rules.components import FARM, KINDS, ROTATIONS
 from ..rules.view import View
-from . import words
-from .land import Feature, features
-from .notes import note
-from .seen import match_of, open_hand, view_of
-from .spots import Figure, Spot, Stock, Taken, figures, other_spots, spots, stock, taken
+from . import vocabulary
+from .features import Feature, features
+from .piece_spots import (
+    Figure,
+    Spot,
+    Stock,
+    Taken,
+    figures,
+    other_spots,
+    spots,
+    stock,
+    taken,
+)
+from .rule_links import note
+from .scene_access import match_of, open_hand, view_of
 from .tiles import SIZE, Cell, News, Other, Tile, cells, news, next_cells, others, tiles
-from .wording import ngettext
+from .translations import ngettext
 
 SPRITE = "titles/carcassonne/tiles.svg"
 ROW = 8  # tiles that are drawn together
@@ -45,7 +55,7 @@ class Held:
 
     @property
     def words(self) -> str:
-        return words.tile(self.id)
+        return vocabulary.tile(self.id)
 
     @property
     def note(self) -> str:
@@ -61,7 +71,7 @@ class Left(NamedTuple):
 
     @property
     def words(self) -> str:
-        return words.tile(self.id)
+        return vocabulary.tile(self.id)
 
     @property
     def note(self) -> str:
@@ -120,7 +130,7 @@ class Picture:
     @property
     def kinds(self) -> str:
         """What the terrains are called, for the script."""
-        told = {kind: first_upper(text) for kind, text in words.TERRAIN.items()}
+        told = {kind: first_upper(text) for kind, text in vocabulary.TERRAIN.items()}
         return json.dumps(told, ensure_ascii=False)
 
 

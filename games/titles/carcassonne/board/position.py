@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.boards.base import Scene
-from games.boards.shapes import Panel, Term
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
+from games.boards.view_models import Panel, Term
 
-from . import words
-from .notes import note
-from .seen import goods, open_hand, pieces_of, supply, tiles_of, view_of
-from .wording import gettext as _
+from . import vocabulary
+from .rule_links import note
+from .scene_access import goods, open_hand, pieces_of, supply, tiles_of, view_of
+from .translations import gettext as _
 
 
 def panels(scene: Scene) -> list[Panel]:
@@ -17,10 +17,12 @@ def panels(scene: Scene) -> list[Panel]:
     rows = [
         (_("Tiles on the board"), str(len(view["board"]))),
         (Term(_("Tiles in the pile"), note("pile")), str(view["pile"])),
-        (_("Newest tile"), words.cell(*view["last"])),
+        (_("Newest tile"), vocabulary.cell(*view["last"])),
     ]
     if view["discarded"]:
-        rows.append((_("Fitted nowhere"), words.lines(map(words.tile, view["discarded"]))))
+        rows.append(
+            (_("Fitted nowhere"), vocabulary.lines(map(vocabulary.tile, view["discarded"])))
+        )
     found = [Panel(_("The match"), rows=rows)]
     if me is not None and open_hand(view, me):
         items: list[str] = [_tile(id) for id in open_hand(view, me)]
@@ -31,9 +33,9 @@ def panels(scene: Scene) -> list[Panel]:
         standing.setdefault((x, y), []).append(_piece(scene.names[seat], kind, name))
     board = [
         [
-            words.cell(x, y),
-            Term(first_upper(words.tile(id, rotation)), note(f"tile:{id}")),
-            words.lines(standing.get((x, y), ())) or "–",
+            vocabulary.cell(x, y),
+            Term(first_upper(vocabulary.tile(id, rotation)), note(f"tile:{id}")),
+            vocabulary.lines(standing.get((x, y), ())) or "–",
         ]
         for x, y, id, rotation in sorted(tiles_of(view), key=lambda t: (-t[1], t[0]))
     ]
@@ -45,8 +47,8 @@ def panels(scene: Scene) -> list[Panel]:
 
 def _seat(scene: Scene, seat: int) -> Panel:
     view = view_of(scene)
-    tokens = [(kind, words.PIECES[kind], n) for kind, n in supply(view, seat, scene.options)]
-    tokens += [(good, words.GOODS[good], n) for good, n in goods(view, seat, scene.options)]
+    tokens = [(kind, vocabulary.PIECES[kind], n) for kind, n in supply(view, seat, scene.options)]
+    tokens += [(good, vocabulary.GOODS[good], n) for good, n in goods(view, seat, scene.options)]
     lines = [(_("Points"), str(sum(view["worth"][seat].values())))]
     lines += [(Term(first_upper(word), note(key)), str(n)) for key, word, n in tokens]
     lines.append((_("In hand"), _hand(view["hands"][seat])))
@@ -54,21 +56,21 @@ def _seat(scene: Scene, seat: int) -> Panel:
 
 
 def _tile(id: str) -> Term:
-    return Term(words.tile(id), note(f"tile:{id}"))
+    return Term(vocabulary.tile(id), note(f"tile:{id}"))
 
 
 def _hand(hand: list[str] | int) -> str:
     """What a seat holds: a single tile leads to its paragraph."""
     if isinstance(hand, int):
-        return words.tiles(hand) if hand else "–"
+        return vocabulary.tiles(hand) if hand else "–"
     if len(hand) == 1:
         return _tile(hand[0])
-    return words.lines(map(words.tile, hand)) or "–"
+    return vocabulary.lines(map(vocabulary.tile, hand)) or "–"
 
 
 def _piece(owner: str, kind: str, segment: str) -> str:
     return _("%(name)s: %(piece)s on the %(segment)s") % {
         "name": owner,
-        "piece": words.PIECES[kind],
-        "segment": words.segment(segment),
+        "piece": vocabulary.PIECES[kind],
+        "segment": vocabulary.segment(segment),
     }

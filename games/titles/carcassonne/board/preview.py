@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.boards import Scene
-from games.boards.wording import BETWEEN, first_upper
+from games.boards.translations import BETWEEN, first_upper
 
-from . import words
-from .outlook import Joined, Laid, Outlook, Stood, Tokens
-from .wording import gettext as _
+from . import vocabulary
+from .forecast import Joined, Laid, Outlook, Stood, Tokens
+from .translations import gettext as _
 
 #: The marks of the seats as characters, as `figures.MARKS` draws them.
 SIGNS = "●■▲◆✚"
@@ -47,7 +47,7 @@ def of_tile(laid: Laid, names: Sequence[str]) -> str:
     grown = [_grown(one, names) for one in laid.joined if not one.is_complete]
     free = [
         _("%(feature)s complete and free: %(points)s for a piece on it")
-        % {"feature": first_upper(words.TERRAIN[kind]), "points": words.points(points)}
+        % {"feature": first_upper(vocabulary.TERRAIN[kind]), "points": vocabulary.points(points)}
         for kind, points in laid.free
     ]
     told = [*complete, *free, *grown] or [_("Nobody stands on what it joins")]
@@ -66,7 +66,7 @@ def of_piece(stood: Stood, left: int, kind: str, me: int, names: Sequence[str]) 
     after = left if stood.is_complete else left - 1
     told.append(
         _("%(piece)s %(before)s → %(after)s")
-        % {"piece": words.PIECES[kind], "before": left, "after": after}
+        % {"piece": vocabulary.PIECES[kind], "before": left, "after": after}
     )
     mine = stood.then if stood.is_complete else 0
     besides = ((seat, n - mine if seat == me else n) for seat, n in stood.gains)
@@ -79,13 +79,13 @@ def of_none(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> str:
 
 
 def _value(stood: Stood) -> str:
-    kind = first_upper(words.TERRAIN[stood.kind])
+    kind = first_upper(vocabulary.TERRAIN[stood.kind])
     if stood.is_complete:
         return _("%(feature)s complete: %(points)s at once") % {
             "feature": kind,
-            "points": words.points(stood.then),
+            "points": vocabulary.points(stood.then),
         }
-    told = {"feature": kind, "now": words.points(stood.now), "then": stood.then}
+    told = {"feature": kind, "now": vocabulary.points(stood.now), "then": stood.then}
     if stood.kind == "farm":
         told |= {"done": stood.towns[0], "all": stood.towns[1]}
         return (
@@ -97,16 +97,16 @@ def _value(stood: Stood) -> str:
 
 def _completed(one: Joined, names: Sequence[str]) -> str:
     told = _("%(feature)s complete: %(points)s for %(names)s") % {
-        "feature": first_upper(words.TERRAIN[one.kind]),
-        "points": words.points(one.then),
+        "feature": first_upper(vocabulary.TERRAIN[one.kind]),
+        "points": vocabulary.points(one.then),
         "names": _names(one.leaders, names),
     }
-    return words.row([told, _goods(one.goods)]) if one.goods else told
+    return vocabulary.row([told, _goods(one.goods)]) if one.goods else told
 
 
 def _grown(one: Joined, names: Sequence[str]) -> str:
     told = {
-        "feature": first_upper(words.TERRAIN[one.kind]),
+        "feature": first_upper(vocabulary.TERRAIN[one.kind]),
         "names": _names(one.leaders, names),
         "before": " + ".join(map(str, one.before)),
         "now": one.now,
@@ -120,18 +120,18 @@ def _grown(one: Joined, names: Sequence[str]) -> str:
 
 
 def _goods(goods: Tokens) -> str:
-    return words.row(
-        _("%(n)s %(good)s for me") % {"n": n, "good": words.GOODS[good]} for good, n in goods
+    return vocabulary.row(
+        _("%(n)s %(good)s for me") % {"n": n, "good": vocabulary.GOODS[good]} for good, n in goods
     )
 
 
 def _paid(gains: Iterable[tuple[int, int]], names: Sequence[str]) -> list[str]:
     return [
-        _("%(points)s for %(names)s") % {"points": words.points(n), "names": names[seat]}
+        _("%(points)s for %(names)s") % {"points": vocabulary.points(n), "names": names[seat]}
         for seat, n in gains
         if n
     ]
 
 
 def _names(seats: Sequence[int], names: Sequence[str]) -> str:
-    return words.listed([names[seat] for seat in seats])
+    return vocabulary.listed([names[seat] for seat in seats])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from django.templatetags.static import static
 
 from games import rules
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
 from games.rulebook import anchored, icons, table
 from games.rulebook.examples import examples
 
@@ -44,12 +44,12 @@ from ..rules.scoring import (
     UNFINISHED_TILE,
 )
 from ..rules.setup import draw_pile, pieces_of_a_seat
-from . import words
+from . import vocabulary
 from .picture import SPRITE as SHEET
-from .spots import spot
-from .start import start
+from .piece_spots import spot
+from .setup_picture import start
 from .tiles import SIZE
-from .wording import gettext as _
+from .translations import gettext as _
 
 WHOLE = {option.key: option.choices[-1] for option in GAME.options}
 # in pixels: a tile in a table, a tile on a board, a whole board at most
@@ -74,7 +74,7 @@ def tile_row(kind: Kind) -> list[object]:
         anchored(f"tile:{kind.id}", name),
         f"![{name}](picture:tile:{kind.id})",
         kind.count,
-        first_upper(words.lines(features)),
+        first_upper(vocabulary.lines(features)),
         first_upper(" / ".join(farms)) or "–",
         " ".join(f"{kind.looks[turn].rotation}°" for turn in kind.turns),
     ]
@@ -82,9 +82,9 @@ def tile_row(kind: Kind) -> list[object]:
 
 def told(one: Segment) -> str:
     """A city, road or monastery with what closes a road's inner end."""
-    text = words.part(one, 0)
+    text = vocabulary.part(one, 0)
     if one.end:
-        text = _("%(road)s (%(end)s)") % {"road": text, "end": words.ENDS[one.end]}
+        text = _("%(road)s (%(end)s)") % {"road": text, "end": vocabulary.ENDS[one.end]}
     return text
 
 
@@ -94,14 +94,14 @@ def farm(kind: Kind, one: Segment) -> str:
     places = []
     for side, (left, right) in enumerate(zip(PORTS[::3], PORTS[2::3], strict=True)):
         if {left, right} <= ports and kind.looks[0].edges[side] == FARM:
-            places.append(str(words.SIDES[side]))
+            places.append(str(vocabulary.SIDES[side]))
         else:
-            places += [str(words.BANKS[half]) for half in (left, right) if half in ports]
-    where = words.lines(places or [words.BANKS["c"]])
+            places += [str(vocabulary.BANKS[half]) for half in (left, right) if half in ports]
+    where = vocabulary.lines(places or [vocabulary.BANKS["c"]])
     if not one.cities:
         return where
-    cities = [words.place(kind.segments[number], 0) for number in one.cities]
-    return _("%(where)s (beside %(cities)s)") % {"where": where, "cities": words.lines(cities)}
+    cities = [vocabulary.place(kind.segments[number], 0) for number in one.cities]
+    return _("%(where)s (beside %(cities)s)") % {"where": where, "cities": vocabulary.lines(cities)}
 
 
 def pieces() -> str:
@@ -113,12 +113,13 @@ def pieces() -> str:
         grounds = GROUNDS.get(number, range(len(TERRAIN)))
         rows.append(
             [
-                f"![](picture:piece:{name}) " + anchored(name, first_upper(words.PIECES[name])),
+                f"![](picture:piece:{name}) "
+                + anchored(name, first_upper(vocabulary.PIECES[name])),
                 f"`{name}`",
                 owned_text(number, owned[number]),
                 VOTES[number],
-                words.row(words.TERRAIN[TERRAIN[ground]] for ground in grounds),
-                words.EFFECTS[name],
+                vocabulary.row(vocabulary.TERRAIN[TERRAIN[ground]] for ground in grounds),
+                vocabulary.EFFECTS[name],
             ]
         )
     return table(head, rows)
@@ -141,10 +142,10 @@ def terrains() -> str:
         head,
         [
             [
-                drawn + anchored(name, first_upper(words.TERRAIN[name])),
-                words.EFFECTS[name],
-                words.FINISHED[name],
-                words.UNFINISHED[name],
+                drawn + anchored(name, first_upper(vocabulary.TERRAIN[name])),
+                vocabulary.EFFECTS[name],
+                vocabulary.FINISHED[name],
+                vocabulary.UNFINISHED[name],
             ]
             for name, drawn in order.items()
         ],
@@ -172,9 +173,9 @@ def marks() -> str:
                 (icons(f"as-{name}") if name in GOODS else an_example(name))
                 + anchored(name, first_upper(word)),
                 marked(name),
-                words.EFFECTS[name],
+                vocabulary.EFFECTS[name],
             ]
-            for name, word in words.MARKS.items()
+            for name, word in vocabulary.MARKS.items()
         ],
     )
 
@@ -189,15 +190,15 @@ def marked(mark: str) -> int:
 def set_up() -> str:
     """Tiles in the pile and pieces of a seat, by the expansions in play."""
     head = [_("Inns & Cathedrals"), _("Traders & Builders"), _("Tiles in the pile")]
-    head += [first_upper(word) for word in words.PIECES.values()]
+    head += [first_upper(word) for word in vocabulary.PIECES.values()]
     rows = []
     for inns in option_choices("inns"):
         for traders in option_choices("traders"):
             options = {**WHOLE, "inns": inns, "traders": traders}
             rows.append(
                 [
-                    words.WORDS[f"choice:inns:{inns}"],
-                    words.WORDS[f"choice:traders:{traders}"],
+                    vocabulary.WORDS[f"choice:inns:{inns}"],
+                    vocabulary.WORDS[f"choice:traders:{traders}"],
                     len(draw_pile(options)),
                     *pieces_of_a_seat(options),
                 ]
@@ -363,7 +364,7 @@ COMPONENTS = (
     *(f"tile:{id}" for id in KINDS),
     *PIECES,
     *TERRAIN,
-    *words.MARKS,
+    *vocabulary.MARKS,
     "place",
     "none",
     "pile",

@@ -11,11 +11,11 @@ import json
 from pathlib import Path
 
 from ..rules.components import GOODS, KINDS, PIECES, TERRAIN
-from .art import paint
 from .buildings import good_art
-from .figures import MARKS, figure
-from .paths import colour, polygon
+from .piece_art import MARKS, figure
+from .svg_paths import colour, polygon
 from .terrain import terrain
+from .tile_painter import paint
 
 HERE = Path(__file__).parent
 SPRITE = HERE.parent / "static" / "tiles.svg"

@@ -11,11 +11,11 @@ from games.boards import Scene
 from ..rules.board import Board
 from ..rules.cells import CELLS, point
 from ..rules.components import KINDS
-from . import preview, words
-from .notes import note
-from .outlook import Laid, Outlook
-from .seen import tiles_of, view_of
-from .wording import gettext as _
+from . import preview, vocabulary
+from .forecast import Laid, Outlook
+from .rule_links import note
+from .scene_access import tiles_of, view_of
+from .translations import gettext as _
 
 SIZE = 100
 
@@ -47,7 +47,10 @@ class Tile(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {"tile": words.tile(self.id, self.rotation), "cell": words.cell(self.x, self.y)}
+        told = {
+            "tile": vocabulary.tile(self.id, self.rotation),
+            "cell": vocabulary.cell(self.x, self.y),
+        }
         return _("Take back: %(tile)s, at %(cell)s") % told
 
 
@@ -96,7 +99,7 @@ class Cell(NamedTuple):
 
     @property
     def label(self) -> str:
-        return _("Lay my tile at %(cell)s") % {"cell": words.cell(self.x, self.y)}
+        return _("Lay my tile at %(cell)s") % {"cell": vocabulary.cell(self.x, self.y)}
 
     @property
     def data(self) -> str:
@@ -138,7 +141,7 @@ class Other(NamedTuple):
 
     @property
     def label(self) -> str:
-        told = {"cell": words.cell(self.x, self.y), "turn": self.turn}
+        told = {"cell": vocabulary.cell(self.x, self.y), "turn": self.turn}
         if self.is_turn:
             return _("Turn it: %(turn)s°") % told
         return _("Lay it at %(cell)s instead, turned %(turn)s°") % told

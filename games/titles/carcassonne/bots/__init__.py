@@ -3,7 +3,7 @@
 from games.bots.search import searching
 
 from .easy import EasyBot
-from .guide import CarcassonneGuide, FurtherGuide
 from .heuristic import HeuristicBot
+from .search_policy import CarcassonneGuide, FurtherGuide
 
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CarcassonneGuide, FurtherGuide)}

@@ -27,7 +27,7 @@ from ..rules.components import (
 )
 from ..rules.pieces import builder_works, stands
 from ..rules.scoring import CITY_FOR_A_FARM, finished
-from .outlook import WEIGHTS, Outlook, Weights, roots_of
+from .evaluation import WEIGHTS, Outlook, Weights, roots_of
 
 #: Points of the goods of a city that one's own follower wins for whoever completes it.
 GOODS_CITY = 3.0

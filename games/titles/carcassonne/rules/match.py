@@ -8,12 +8,12 @@ from typing import Any, cast
 from games.rules.chance import Dealer
 from games.rules.match import IllegalMove, Score, ranked
 
-from . import autoplay, pieces, placing, scoring, setup
+from . import autoplay, pieces, scoring, setup, tile_placement
 from .board import Board
 from .cells import CELLS, cell_at, point
 from .components import BUILDER, GOODS, KINDS, PIECES, ROTATIONS, START, Kind
-from .picture import picture
 from .state import KEYS, State
+from .text_picture import picture
 from .view import sees_hand, view
 
 TURNS = {str(rotation): turn for turn, rotation in enumerate(ROTATIONS)}
@@ -94,7 +94,7 @@ class Carcassonne(State):
         while any(self.hands):
             seat = self.turn
             while hand := self.hands[seat]:
-                self.listed = placing.listed(self.board, hand, self.hand_size > 1)
+                self.listed = tile_placement.listed(self.board, hand, self.hand_size > 1)
                 if self.listed:
                     self.phase = "place"
                     return
@@ -186,7 +186,7 @@ class Carcassonne(State):
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
         if self.phase == "place":
-            return placing.refusal(self.board, self.hands[seat], self.hand_size > 1, tokens)
+            return tile_placement.refusal(self.board, self.hands[seat], self.hand_size > 1, tokens)
         owned = setup.pieces_of_a_seat(self.options)
         return pieces.refusal(self.board, self.last, seat, self.supply[seat], owned, tokens)
 
@@ -227,7 +227,7 @@ class Carcassonne(State):
         seat = self.turn
         self.listed = []
         if self.phase == "place":
-            self.listed = placing.listed(self.board, self.hands[seat], self.hand_size > 1)
+            self.listed = tile_placement.listed(self.board, self.hands[seat], self.hand_size > 1)
         elif self.phase == "piece":
             self.listed = pieces.listed(self.board, self.last, seat, self.supply[seat])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.steps.bag import spread
+from games.rules.primitives.bag import spread
 
 from .components import KINDS, START
 

@@ -13,9 +13,9 @@ from games.bots.budget import Budget
 from games.bots.search import Search
 from games.bots.tree import Node, look
 
-from ..bots.guide import CarcassonneGuide
+from ..bots.evaluation import Outlook
 from ..bots.heuristic import HeuristicBot
-from ..bots.outlook import Outlook
+from ..bots.search_policy import CarcassonneGuide
 from ..rules import Carcassonne
 from ..rules.cells import CELLS
 from ..rules.components import KINDS
@@ -115,7 +115,7 @@ def promised(guide: CarcassonneGuide, world: Carcassonne) -> list[float]:
 def test_a_search_does_not_keep_more_positions_than_it_has_room_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("games.titles.carcassonne.bots.guide.MOST_KNOWN", 3)
+    monkeypatch.setattr("games.titles.carcassonne.bots.search_policy.MOST_KNOWN", 3)
     guide, rng = CarcassonneGuide(), random.Random(1)
     match = play_out([HeuristicBot(), HeuristicBot()], {}, 6, 20)
     for _ in range(5):

@@ -16,11 +16,18 @@ from playwright.sync_api import Locator, Page, expect
 
 import games.rules as rules
 from games.models import Table
-from tests.browser.door import play_what_is_known
-from tests.browser.hands import Hands, Press
-from tests.browser.playing import assert_fits, click, key, serious_problems, start_table, state_of
-from tests.browsing import DESK, FRAME, PHONE, Person, make_user
-from tests.waiting import wait_for
+from tests.browser.input_devices import Hands, Press
+from tests.browser.sign_in import play_what_is_known
+from tests.browser.table_play import (
+    assert_fits,
+    click,
+    key,
+    serious_problems,
+    start_table,
+    state_of,
+)
+from tests.browser_fixtures import DESK, FRAME, PHONE, Person, make_user
+from tests.polling import wait_for
 
 MOST_TURNS = 40
 NewPerson = Callable[..., Person]

@@ -28,7 +28,7 @@ from games.rules import FastChance
 
 from ..rules.components import OFFERS_PER_TURN, RESOURCES
 from ..rules.match import CatanMatch
-from .translated import COLORS, Translator, seen
+from .catanatron_translator import COLORS, Translator, seen
 
 SEATS = 4
 

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, cast
 
 import games.rules as rules
 
-from ..bots.outlook import WEIGHTS, terms
 from ..bots.player import HeuristicBot
+from ..bots.win_odds import WEIGHTS, terms
 from ..rules.components import OFFERS_PER_TURN
 from ..rules.match import CatanMatch
 

@@ -7,26 +7,26 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import MAP_SCRIPTS, Presenter, Scene
-from games.boards.shapes import Facts, Text
-from games.boards.wording import first_upper, listed
+from games.boards.translations import first_upper, listed
+from games.boards.view_models import Facts, Text
 from games.rules.reasons import bare
 
 from . import (
-    around,
-    chance,
     changes,
+    dice_panel,
+    hud,
     log,
     picture,
     position,
-    table,
+    seat_area,
     trade,
-    words,
+    vocabulary,
 )
-from .hints import HINTS
 from .places import code, on_map
 from .spots import Spots
-from .wording import gettext as _
-from .wording import gettext_lazy
+from .tips import HINTS
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -44,32 +44,34 @@ class CatanPresenter(Presenter):
     luck_title = gettext_lazy("Cards of the throws, against expectation")
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Won the match"),)
     silent = log.SILENT
-    names = words.NAMES
+    names = vocabulary.NAMES
     hints = HINTS
-    words = words.WORDS
+    words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=43, weight=2, luck=3, interaction=4, decisions=150)
 
     def blurb(self) -> str:
         return _("Settle an island: gather its resources, trade, build roads, settlements, cities.")
 
     def opening(self, data: Mapping[str, Any]) -> str:
-        return "+".join(ware for ware in words.RESOURCES if ware in data["gains"]) or "none"
+        return "+".join(ware for ware in vocabulary.RESOURCES if ware in data["gains"]) or "none"
 
     def opening_label(self, opening: str) -> str:
-        wares = [str(words.WARES[ware]) for ware in opening.split("+") if ware in words.WARES]
+        wares = [
+            str(vocabulary.WARES[ware]) for ware in opening.split("+") if ware in vocabulary.WARES
+        ]
         return first_upper(listed(wares)) if wares else first_upper(_("nothing"))
 
     def verdict(
         self, score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]
     ) -> str:
-        return around.verdict(score, order, names) or super().verdict(score, order, names)
+        return hud.verdict(score, order, names) or super().verdict(score, order, names)
 
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)
         return {
             "island": picture.picture(spots),
-            "chance": chance.chance(scene),
-            **table.of(spots),
+            "chance": dice_panel.chance(scene),
+            **seat_area.of(spots),
             "words": position.panels(scene) if scene.in_words else [],
         }
 
@@ -86,8 +88,8 @@ class CatanPresenter(Presenter):
             return code(value)
         if isinstance(value, rules.Form | rules.Given):
             return on_map(super().reason_word(value, names), str(bare(value)))
-        if type(value) is str and value in words.IN_REASONS:
-            return str(words.IN_REASONS[value])
+        if type(value) is str and value in vocabulary.IN_REASONS:
+            return str(vocabulary.IN_REASONS[value])
         return super().reason_word(value, names)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.boards import Scene
-from games.boards.around import Change
+from games.boards.hud import Change
 
 from ..rules.view import View
-from . import words
+from . import vocabulary
 from .places import Land
-from .seen import view_of
-from .wording import gettext as _
+from .scene_access import view_of
+from .translations import gettext as _
 
 #: The numbers of a seat that are told in words here, or drawn.
 TOLD = frozenset({"race", "hand"})
@@ -37,9 +37,13 @@ def _hand(was: View, now: View) -> Iterator[Change]:
     more = {ware: n - had.get(ware, 0) for ware, n in has.items() if n > had.get(ware, 0)}
     less = {ware: n - has.get(ware, 0) for ware, n in had.items() if n > has.get(ware, 0)}
     if more:
-        yield Change(_("More in your hand: %(cards)s.") % {"cards": words.wares(more)}, "ct-hand")
+        yield Change(
+            _("More in your hand: %(cards)s.") % {"cards": vocabulary.wares(more)}, "ct-hand"
+        )
     if less:
-        yield Change(_("Less in your hand: %(cards)s.") % {"cards": words.wares(less)}, "ct-hand")
+        yield Change(
+            _("Less in your hand: %(cards)s.") % {"cards": vocabulary.wares(less)}, "ct-hand"
+        )
 
 
 def _robber(before: Scene, after: Scene) -> Iterator[Change]:
@@ -77,5 +81,5 @@ def _honours(was: View, now: View, me: int, names: Sequence[str]) -> Iterator[Ch
         seat, left = player["seat"], now["target"] - player["points"]
         earlier = now["target"] - was["players"][seat]["points"]
         if seat != me and left != earlier and 0 < left <= 2:
-            missing = {"name": names[seat], "points": words.points(left)}
+            missing = {"name": names[seat], "points": vocabulary.points(left)}
             yield Change(_("%(name)s lacks %(points)s to win.") % missing, "seats")

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import games.rules as rules
-from games.boards.shapes import Figure
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
+from games.boards.view_models import Figure
 
 from ..rules.components import REROLLED, RESOURCES
-from . import words
-from .wording import gettext as _
+from . import vocabulary
+from .translations import gettext as _
 
 Columns = tuple[tuple[str, int | None], ...]
 
@@ -60,7 +60,7 @@ def _by_ware(events: Sequence[rules.Event], seats: Columns) -> Figure:
         for ware, n in event.data["gains"].items():
             brought[ware, event.seat or 0] += n
     rows = (
-        (first_upper(words.WARES[ware]), tuple(brought[ware, n] for n in range(len(seats))))
+        (first_upper(vocabulary.WARES[ware]), tuple(brought[ware, n] for n in range(len(seats))))
         for ware in RESOURCES
     )
     return Figure(_("Cards by kind"), seats, tuple(rows))

@@ -5,18 +5,18 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from games.boards.addresses import paragraph
+from games.boards.cached_urls import paragraph
 from games.boards.spots import Spot
-from games.boards.wording import first_upper
-from portal.quick.words import get_language
+from games.boards.translations import first_upper
+from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
-from ..rules.duel import token_price
-from . import stock, terms, words
-from .seen import match_of
+from ..rules.two_player import token_price
+from . import card_counts, rule_links, vocabulary
+from .scene_access import match_of
 from .spots import Spots
-from .wording import gettext as _
-from .wording import ngettext
+from .translations import gettext as _
+from .translations import ngettext
 
 
 class Pile(NamedTuple):
@@ -125,13 +125,13 @@ def _piles(spots: Spots, seat: int) -> list[Pile]:
 
 @functools.lru_cache(1024)
 def _pile(language: str | None, kind: str, n: int, rate: int, trades: bool, is_faint: bool) -> Pile:
-    name = first_upper(words.WARES[kind])
-    told = {"n": n, "ware": words.WARES[kind], "rate": rate}
+    name = first_upper(vocabulary.WARES[kind])
+    told = {"n": n, "ware": vocabulary.WARES[kind], "rate": rate}
     label = _("%(n)s %(ware)s") % told
     if trades:
         label = _("%(n)s %(ware)s: the bank takes %(rate)s for one card") % told
     sheet = f"ct-bank-{kind}" if trades else ""
-    return Pile(kind, name, n, rate, sheet, label, is_faint, paragraph(terms.KEY, kind))
+    return Pile(kind, name, n, rate, sheet, label, is_faint, paragraph(rule_links.KEY, kind))
 
 
 # development cards
@@ -148,14 +148,14 @@ def _cards(spots: Spots, seat: int) -> list[Card]:
         found.append(
             Card(
                 kind=kind,
-                name=first_upper(words.CARDS[kind]),
+                name=first_upper(vocabulary.CARDS[kind]),
                 n=n,
                 new=new,
-                does=words.card_effect(kind, view["scenario"]),
+                does=vocabulary.card_effect(kind, view["scenario"]),
                 why="" if listed else _why_not(spots, seat, kind, n == new),
                 spot=None if composed or not listed else listed[0],
                 sheet=f"ct-card-{kind}" if composed and listed else "",
-                note=paragraph(terms.KEY, kind),
+                note=paragraph(rule_links.KEY, kind),
             )
         )
     return found
@@ -216,7 +216,7 @@ def _bank(spots: Spots, kind: str) -> Sheet | None:
         return None
     player = spots.view["players"][seat]
     rate = parts.PURCHASE_PRICE if kind == "gold" else player["rates"][kind]
-    told = {"n": rate, "ware": words.WARES[kind]}
+    told = {"n": rate, "ware": vocabulary.WARES[kind]}
     title = _("%(n)s %(ware)s for one card of the bank") % told
     wares = [ware for ware in _wares(spots) if ware != kind]
     return Sheet(f"ct-bank-{kind}", title, tuple(_choice(spots, w, listed.get(w)) for w in wares))
@@ -229,15 +229,15 @@ def _wares(spots: Spots) -> tuple[str, ...]:
 def _choice(spots: Spots, ware: str, spot: Spot | None) -> Choice:
     view = spots.view
     n = view["gold_in_bank"] or 0 if ware == "gold" else view["bank"][ware]
-    return Choice(ware, first_upper(words.WARES[ware]), n, spot)
+    return Choice(ware, first_upper(vocabulary.WARES[ware]), n, spot)
 
 
 def _cards_sheets(spots: Spots) -> list[Sheet | None]:
     monopoly = [
         Choice(
             spot.move.split(" ")[-1],
-            first_upper(words.WARES[spot.move.split(" ")[-1]]),
-            stock.elsewhere(spots.view, spot.move.split(" ")[-1]),
+            first_upper(vocabulary.WARES[spot.move.split(" ")[-1]]),
+            card_counts.elsewhere(spots.view, spot.move.split(" ")[-1]),
             spot,
         )
         for spot in spots.legal_of("play monopoly")

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.wording import listed
+from games.boards.translations import listed
 
 from ..rules.components import SEVEN
-from . import words
+from . import vocabulary
 from .places import code
-from .wording import gettext as _
+from .translations import gettext as _
 
 Data = dict[str, Any]
 Names = Sequence[str]
@@ -33,7 +33,7 @@ def is_automatic(event: rules.Event) -> bool:
 
 def _shares(gains: dict[str, dict[str, int]], names: Names) -> str:
     return "; ".join(
-        _("%(name)s %(wares)s") % {"name": names[int(seat)], "wares": words.wares(gain)}
+        _("%(name)s %(wares)s") % {"name": names[int(seat)], "wares": vocabulary.wares(gain)}
         for seat, gain in sorted(gains.items())
     )
 
@@ -57,7 +57,7 @@ def _build(name: str, data: Data, names: Names) -> str:
 
 
 def _neutral(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "owner": words.NEUTRALS[data["neutral"]], "place": code(data["at"])}
+    told = {"name": name, "owner": vocabulary.NEUTRALS[data["neutral"]], "place": code(data["at"])}
     if data["piece"] == "road":
         return _("A road for %(owner)s is laid at %(place)s.") % told
     return _("A settlement for %(owner)s is built at %(place)s.") % told
@@ -66,18 +66,18 @@ def _neutral(name: str, data: Data, names: Names) -> str:
 def _first_cards(name: str, data: Data, names: Names) -> str:
     if not data["gains"]:
         return _("%(name)s gets no first cards.") % {"name": name}
-    told = {"name": name, "wares": words.wares(data["gains"])}
+    told = {"name": name, "wares": vocabulary.wares(data["gains"])}
     return _("%(name)s gets the first cards: %(wares)s.") % told
 
 
 def _score(name: str, data: Data, names: Names) -> str:
     if data["reason"] in ("settlements", "cities"):
         return ""  # the building says it
-    told = {"name": name, "reason": words.REASONS[data["reason"]]}
+    told = {"name": name, "reason": vocabulary.REASONS[data["reason"]]}
     if data["amount"] < 0:
-        told["points"] = words.points(-data["amount"])
+        told["points"] = vocabulary.points(-data["amount"])
         return _("%(name)s loses %(points)s: %(reason)s.") % told
-    told["points"] = words.points(data["amount"])
+    told["points"] = vocabulary.points(data["amount"])
     return _("%(name)s gets %(points)s: %(reason)s.") % told
 
 
@@ -101,14 +101,14 @@ def _roll(name: str, data: Data, names: Names) -> str:
 def _event(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
-        "event": words.EVENTS[data["event"]],
+        "event": vocabulary.EVENTS[data["event"]],
         "number": data["number"],
     }
-    if data["event"] in words.TRADERS_OWN:
+    if data["event"] in vocabulary.TRADERS_OWN:
         # what it does depends on the scenario, which a line of the log does not know: if it does
         # anything, the next line says so
         return _("%(name)s turns over a card: %(event)s, number %(number)s.") % told
-    told["effect"] = words.EVENT_EFFECTS[data["event"]]
+    told["effect"] = vocabulary.EVENT_EFFECTS[data["event"]]
     return _("%(name)s turns over a card: %(event)s, number %(number)s. %(effect)s") % told
 
 
@@ -123,12 +123,12 @@ def _produce(name: str, data: Data, names: Names) -> str:
 
 def _shortage(name: str, data: Data, names: Names) -> str:
     return _("The bank has too little %(ware)s for everybody.") % {
-        "ware": words.WARES[data["resource"]]
+        "ware": vocabulary.WARES[data["resource"]]
     }
 
 
 def _discard(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "n": data["count"], "ware": words.WARES[data["resource"]]}
+    told = {"name": name, "n": data["count"], "ware": vocabulary.WARES[data["resource"]]}
     return _("%(name)s discards %(n)s %(ware)s.") % told
 
 
@@ -154,7 +154,7 @@ def _steal(name: str, data: Data, names: Names) -> str:
 
 def _stolen_card(name: str, data: Data, names: Names) -> str:
     told = {"name": names[data["thief"]], "victim": names[data["victim"]]}
-    told["ware"] = str(words.WARES[data["resource"]])
+    told["ware"] = str(vocabulary.WARES[data["resource"]])
     return _("During the match only %(name)s and %(victim)s see it: the card is %(ware)s.") % told
 
 
@@ -167,16 +167,19 @@ def _buy(name: str, data: Data, names: Names) -> str:
 
 
 def _bought_card(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "card": words.CARDS[data["card"]]}
+    told = {"name": name, "card": vocabulary.CARDS[data["card"]]}
     return _("During the match only %(name)s sees it: %(card)s.") % told
 
 
 def _play(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s plays a card: %(card)s.") % {"name": name, "card": words.CARDS[data["card"]]}
+    return _("%(name)s plays a card: %(card)s.") % {
+        "name": name,
+        "card": vocabulary.CARDS[data["card"]],
+    }
 
 
 def _plenty(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": words.counted(data["resources"])}
+    told = {"name": name, "wares": vocabulary.counted(data["resources"])}
     return _("%(name)s takes %(wares)s from the bank.") % told
 
 
@@ -185,12 +188,12 @@ def _monopoly(name: str, data: Data, names: Names) -> str:
         _("%(name)s %(n)s") % {"name": names[int(seat)], "n": n}
         for seat, n in data["taken"].items()
     )
-    told = {"name": name, "ware": words.WARES[data["resource"]], "shares": shares}
+    told = {"name": name, "ware": vocabulary.WARES[data["resource"]], "shares": shares}
     return _("All %(ware)s goes to %(name)s: %(shares)s.") % told
 
 
 def _swift(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": words.movement(data["points"])}
+    told = {"name": name, "points": vocabulary.movement(data["points"])}
     return _("%(name)s drives a second time, with %(points)s.") % told
 
 
@@ -203,7 +206,7 @@ def _holder(text: Callable[[], str], nobody: Callable[[], str], key: str) -> Lin
     def told(name: str, data: Data, names: Names) -> str:
         if data["to"] is None:
             return nobody()
-        return text() % {"name": words.owner(data["to"], names), "n": data[key]}
+        return text() % {"name": vocabulary.owner(data["to"], names), "n": data[key]}
 
     return told
 
@@ -218,21 +221,25 @@ def _over(name: str, data: Data, names: Names) -> str:
 
 
 def _bank(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "give": words.wares({data["give"]: data["count"]})}
-    told["get"] = words.wares({data["get"]: 1})
+    told = {"name": name, "give": vocabulary.wares({data["give"]: data["count"]})}
+    told["get"] = vocabulary.wares({data["get"]: 1})
     return _("%(name)s gives the bank %(give)s for %(get)s.") % told
 
 
 def _purchase(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "ware": words.WARES[data["resource"]], "gold": words.gold(data["gold"])}
+    told = {
+        "name": name,
+        "ware": vocabulary.WARES[data["resource"]],
+        "gold": vocabulary.gold(data["gold"]),
+    }
     return _("%(name)s buys one %(ware)s for %(gold)s.") % told
 
 
 def _propose(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
-        "give": words.wares(data["give"]),
-        "want": words.wares(data["want"]),
+        "give": vocabulary.wares(data["give"]),
+        "want": vocabulary.wares(data["want"]),
         "asked": listed(names[seat] for seat in data["asked"]),
     }
     return _("%(name)s offers %(give)s for %(want)s; asked: %(asked)s.") % told
@@ -242,8 +249,8 @@ def _trade(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
         "other": names[data["with"]],
-        "give": words.wares(data["give"]),
-        "want": words.wares(data["want"]),
+        "give": vocabulary.wares(data["give"]),
+        "want": vocabulary.wares(data["want"]),
     }
     return _("%(name)s gives %(other)s %(give)s for %(want)s.") % told
 
@@ -252,7 +259,10 @@ def _ware(text: Callable[[], str]) -> Line:
     """A line with one ware or resource in it."""
     return lambda name, data, names: (
         text()
-        % {"name": name, "ware": words.WARES[data["ware"] if "ware" in data else data["resource"]]}
+        % {
+            "name": name,
+            "ware": vocabulary.WARES[data["ware"] if "ware" in data else data["resource"]],
+        }
     )
 
 
@@ -276,12 +286,12 @@ def _given(name: str, data: Data, names: Names) -> str:
 
 def _given_card(name: str, data: Data, names: Names) -> str:
     told = {"name": names[data["giver"]], "other": names[data["to"]]}
-    told["ware"] = str(words.WARES[data["resource"]])
+    told["ware"] = str(vocabulary.WARES[data["resource"]])
     return _("During the match only %(name)s and %(other)s see it: the card is %(ware)s.") % told
 
 
 def _aid(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["to"]], "ware": words.WARES[data["resource"]]}
+    told = {"name": name, "other": names[data["to"]], "ware": vocabulary.WARES[data["resource"]]}
     return _("%(name)s helps %(other)s with one %(ware)s.") % told
 
 
@@ -289,7 +299,7 @@ def _aid(name: str, data: Data, names: Names) -> str:
 
 
 def _tokens(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tokens": words.tokens(data["count"]), "now": data["now"]}
+    told = {"name": name, "tokens": vocabulary.tokens(data["count"]), "now": data["now"]}
     return _("%(name)s gets %(tokens)s and has %(now)s.") % told
 
 
@@ -301,27 +311,27 @@ TOKENS: dict[str, Callable[[], str]] = {
 
 
 def _token(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tokens": words.tokens(data["price"])}
+    told = {"name": name, "tokens": vocabulary.tokens(data["price"])}
     return TOKENS[data["action"]]() % told
 
 
 def _forced(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["from"]], "cards": words.cards_n(data["count"])}
+    told = {"name": name, "other": names[data["from"]], "cards": vocabulary.cards_n(data["count"])}
     return _("%(name)s draws %(cards)s from %(other)s.") % told
 
 
 def _forced_cards(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": words.counted(data["resources"])}
+    told = {"name": name, "wares": vocabulary.counted(data["resources"])}
     return _("Drawn by %(name)s: %(wares)s.") % told
 
 
 def _return(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "other": names[data["to"]], "cards": words.cards_n(data["count"])}
+    told = {"name": name, "other": names[data["to"]], "cards": vocabulary.cards_n(data["count"])}
     return _("%(name)s gives %(cards)s back to %(other)s.") % told
 
 
 def _returned_cards(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "wares": words.counted(data["resources"])}
+    told = {"name": name, "wares": vocabulary.counted(data["resources"])}
     return _("Given back by %(name)s: %(wares)s.") % told
 
 
@@ -334,18 +344,18 @@ def _upgrade(name: str, data: Data, names: Names) -> str:
 
 
 def _travel(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": words.movement(data["points"])}
+    told = {"name": name, "points": vocabulary.movement(data["points"])}
     return _("%(name)s sends the wagon off with %(points)s.") % told
 
 
 def _go(name: str, data: Data, names: Names) -> str:
     told = {"name": name, "here": code(data["from"]), "there": code(data["to"])}
-    told["points"] = words.movement(data["points"])
+    told["points"] = vocabulary.movement(data["points"])
     return _("The wagon of %(name)s drives from %(here)s to %(there)s (%(points)s).") % told
 
 
 def _toll(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "gold": words.gold(data["gold"])}
+    told = {"name": name, "gold": vocabulary.gold(data["gold"])}
     if data["to"] is None:
         return _("%(name)s pays a toll of %(gold)s to the bank.") % told
     told["other"] = names[data["to"]]
@@ -355,9 +365,9 @@ def _toll(name: str, data: Data, names: Names) -> str:
 def _deliver(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
-        "good": words.GOODS[data["good"]],
-        "goal": words.GROUNDS[data["goal"]],
-        "gold": words.gold(data["gold"]),
+        "good": vocabulary.GOODS[data["good"]],
+        "goal": vocabulary.GROUNDS[data["goal"]],
+        "gold": vocabulary.gold(data["gold"]),
     }
     return _("%(name)s delivers %(good)s to the %(goal)s and gets %(gold)s.") % told
 
@@ -365,15 +375,15 @@ def _deliver(name: str, data: Data, names: Names) -> str:
 def _load(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
-        "good": words.GOODS[data["good"]],
-        "goal": words.GROUNDS[data["at"]],
-        "destination": words.GROUNDS[data["destination"]],
+        "good": vocabulary.GOODS[data["good"]],
+        "goal": vocabulary.GROUNDS[data["at"]],
+        "destination": vocabulary.GROUNDS[data["destination"]],
     }
     return _("%(name)s loads %(good)s at the %(goal)s, for the %(destination)s.") % told
 
 
 def _grain(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "points": words.movement(data["points"])}
+    told = {"name": name, "points": vocabulary.movement(data["points"])}
     return _("%(name)s feeds one grain for %(points)s more.") % told
 
 

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.addresses import paragraph
+from games.boards.cached_urls import paragraph
 from games.boards.spots import Spot
-from games.boards.wording import first_upper, listed
+from games.boards.translations import first_upper, listed
 
 from ..rules.components import RATES
 from ..rules.grid import board as geometry
 from ..rules.view import View
-from . import aims, moves, terms, words
-from .aims import Lit, Move
+from . import map_targets, move_labels, rule_links, vocabulary
+from .geometry import BOX, HIGH, WIDE, Line, line, pixel
+from .map_targets import Lit, Move
 from .places import COLUMNS, ROWS
-from .points import BOX, HIGH, WIDE, Line, line, pixel
-from .seen import view_of
+from .scene_access import view_of
 from .spots import Spots
-from .wording import gettext as _
+from .translations import gettext as _
 
 Owner = int | str
 #: Where a goal hex has its pile, and where what it wants: off its lanes and its building.
@@ -128,7 +128,7 @@ class Houses(NamedTuple):
 
     @property
     def drawn(self) -> list[tuple[float, float, str, str]]:
-        return [(*pixel(at), piece, paragraph(terms.KEY, piece)) for at, piece in self.houses]
+        return [(*pixel(at), piece, paragraph(rule_links.KEY, piece)) for at, piece in self.houses]
 
 
 class Thing(NamedTuple):
@@ -143,7 +143,7 @@ class Thing(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(terms.KEY, "robber" if self.kind == "robber" else "barbarian")
+        return paragraph(rule_links.KEY, "robber" if self.kind == "robber" else "barbarian")
 
 
 class Goal(NamedTuple):
@@ -159,8 +159,8 @@ class Goal(NamedTuple):
     @property
     def label(self) -> str:
         told = {
-            "goal": first_upper(words.GROUNDS[self.goal]),
-            "goods": listed(words.GOODS[good] for good, _x, _y in self.wants),
+            "goal": first_upper(vocabulary.GROUNDS[self.goal]),
+            "goods": listed(vocabulary.GOODS[good] for good, _x, _y in self.wants),
             "n": self.left,
         }
         return _("%(goal)s: wants %(goods)s; goods left: %(n)s") % told
@@ -181,7 +181,7 @@ class Wagon(NamedTuple):
 
     @property
     def note(self) -> str:
-        return paragraph(terms.KEY, "wagon")
+        return paragraph(rule_links.KEY, "wagon")
 
 
 class Ghost(NamedTuple):
@@ -234,8 +234,8 @@ def picture(spots: Spots) -> Picture:
     """Everything that is on the island, from the view alone."""
     view, scene = spots.view, spots.scene
     drafted = _drafted(scene)
-    tents, targets = map(tuple, aims.barbarian_moves(spots))
-    lit = (*aims.places(spots), *aims.ways(spots))
+    tents, targets = map(tuple, map_targets.barbarian_moves(spots))
+    lit = (*map_targets.places(spots), *map_targets.ways(spots))
     return Picture(
         box=BOX,
         scenario=view["scenario"],
@@ -265,7 +265,7 @@ def picture(spots: Spots) -> Picture:
 def _hex(place: str, terrain: str, number: int) -> Hex:
     pips = 6 - abs(7 - number) if number else 0
     dots = tuple(round((n - (pips - 1) / 2) * 4.2, 1) for n in range(pips))
-    return Hex(*pixel(place), terrain, number, dots, paragraph(terms.KEY, terrain))
+    return Hex(*pixel(place), terrain, number, dots, paragraph(rule_links.KEY, terrain))
 
 
 def _port(scenario: str, path: str, kind: str) -> Port:
@@ -275,7 +275,7 @@ def _port(scenario: str, path: str, kind: str) -> Port:
     x, y = round(edge.x + dx * out, 1), round(edge.y + dy * out, 1)
     rate = RATES["any" if kind == "any" else "kind"]
     piers = ((edge.x1, edge.y1), (edge.x2, edge.y2))
-    note = paragraph(terms.KEY, terms.harbour_anchor(kind))
+    note = paragraph(rule_links.KEY, rule_links.harbour_anchor(kind))
     return Port(kind, rate, x, y, piers, note)
 
 
@@ -283,7 +283,7 @@ def _glow(view: View) -> tuple[tuple[float, float, str], ...]:
     """The hexes that the last throw, or the event card, has let produce, and what they give."""
     number = view["event"]["number"] if view["event"] else sum(view["dice"])
     return tuple(
-        (*pixel(one["at"]), words.PRODUCES.get(one["terrain"], ""))
+        (*pixel(one["at"]), vocabulary.PRODUCES.get(one["terrain"], ""))
         for one in view["hexes"]
         if number and one["number"] == number and one["at"] != view["robber"]
     )
@@ -338,7 +338,7 @@ def _undo(scene: Scene, number: int) -> int:
 
 
 def _take_back(spots: Spots, move: str) -> str:
-    return _("Take back: %(move)s") % {"move": moves.label(move, None, spots.land)}
+    return _("Take back: %(move)s") % {"move": move_labels.label(move, None, spots.land)}
 
 
 def _ghosts(spots: Spots, drafted: dict[tuple[str, str], int]) -> list[Ghost]:
@@ -381,7 +381,9 @@ def _goals(view: View) -> list[Goal]:
         dx, dy = PILES[goal]
         wants = zip(one["accepts"], WANTS[goal], strict=False)
         flags = tuple((good, x + at[0], y + at[1]) for good, at in wants)
-        found.append(Goal(goal, x + dx, y + dy, one["left"], flags, paragraph(terms.KEY, goal)))
+        found.append(
+            Goal(goal, x + dx, y + dy, one["left"], flags, paragraph(rule_links.KEY, goal))
+        )
     return found
 
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from functools import cached_property
 
 from games.boards import Scene
-from games.boards.wording import listed
+from games.boards.translations import listed
 
 from ..rules import wagon
 from ..rules.components import RATES
 from ..rules.grid import Board
 from ..rules.grid import board as geometry
 from ..rules.view import Building, Hex, Road, View
-from . import words
-from .seen import match_of, view_of
-from .wording import gettext as _
+from . import vocabulary
+from .scene_access import match_of, view_of
+from .translations import gettext as _
 
 COLUMNS = "ABCDEFGHIJKLMNOPQRSTU"
 ROWS = 33
@@ -94,9 +94,12 @@ class Land:
         """A hex by what it gives: "ore 6"; otherwise by its ground."""
         one = self.hexes[number]
         if one["number"]:
-            told = {"ware": words.WARES[words.PRODUCES[one["terrain"]]], "number": one["number"]}
+            told = {
+                "ware": vocabulary.WARES[vocabulary.PRODUCES[one["terrain"]]],
+                "number": one["number"],
+            }
             return _("%(ware)s %(number)s") % told
-        return str(words.GROUNDS[one["terrain"]])
+        return str(vocabulary.GROUNDS[one["terrain"]])
 
     def hex(self, place: str) -> str:
         number = self.board.hex_index[place]
@@ -139,7 +142,7 @@ class Land:
         if place not in self.roads:
             return ""
         road = self.roads[place]
-        told = {"name": words.owner(road["owner"], self.scene.names)}
+        told = {"name": vocabulary.owner(road["owner"], self.scene.names)}
         if road["damaged"]:
             return _("damaged road of %(name)s") % told
         return _("road of %(name)s") % told
@@ -158,7 +161,7 @@ class Land:
         for spot in self.board.hex_spots[number]:
             building = self.buildings.get(self.board.spots[spot])
             if building is not None:
-                name = words.owner(building["owner"], self.scene.names)
+                name = vocabulary.owner(building["owner"], self.scene.names)
                 if name not in found:
                     found.append(name)
         return found
@@ -190,4 +193,4 @@ def harbour(kind: str) -> str:
     """A harbour by its rate."""
     if kind == "any":
         return _("harbour %(n)s:1") % {"n": RATES["any"]}
-    return _("%(ware)s harbour %(n)s:1") % {"n": RATES["kind"], "ware": words.WARES[kind]}
+    return _("%(ware)s harbour %(n)s:1") % {"n": RATES["kind"], "ware": vocabulary.WARES[kind]}

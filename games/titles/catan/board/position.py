@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.boards.base import Scene
-from games.boards.shapes import Panel, Part, Points
-from games.boards.wording import first_upper, listed
-from games.rules.steps.order import seats_from
+from games.boards.translations import first_upper, listed
+from games.boards.view_models import Panel, Part, Points
+from games.rules.primitives.turn_order import seats_from
 
 from ..rules import components as parts
 from ..rules.view import Neutral, Player, Trip
-from . import terms, words
+from . import rule_links, vocabulary
 from .places import Land, code
-from .seen import view_of
-from .wording import gettext as _
+from .scene_access import view_of
+from .translations import gettext as _
 
 Row = tuple[str, str]
 SPECIAL = ("largest_army", "longest_road", "harbourmaster")
@@ -45,7 +45,7 @@ def points(scene: Scene) -> list[Points]:
         counted = {key: n for key, n in player["breakdown"].items() if n}
         if own is not None and player["seat"] == scene.seat and own["hidden_points"]:
             counted["vp_cards"] = own["hidden_points"]
-        parts = [Part(key, first_upper(words.REASONS[key]), n) for key, n in counted.items()]
+        parts = [Part(key, first_upper(vocabulary.REASONS[key]), n) for key, n in counted.items()]
         found.append(Points(sum(counted.values()), parts))
     return found
 
@@ -66,8 +66,8 @@ def _offer(scene: Scene) -> Panel | None:
     if offer is None:
         return None
     rows = [
-        (_("Gives"), words.wares(offer["give"])),
-        (_("Wants"), words.wares(offer["want"])),
+        (_("Gives"), vocabulary.wares(offer["give"])),
+        (_("Wants"), vocabulary.wares(offer["want"])),
     ]
     answers = offer["answers"] or {}
     rows += [(scene.names[int(seat)], ANSWERS[word]()) for seat, word in answers.items()]
@@ -85,9 +85,9 @@ def _turn(scene: Scene) -> Panel:
         (_("Points to win"), str(view["target"])),
     ]
     if view["event"]:
-        rows.append((_("Event card"), terms.event(view["event"]["event"])))
+        rows.append((_("Event card"), rule_links.event(view["event"]["event"])))
         rows.append((_("Its number"), str(view["event"]["number"])))
-        effect = words.event_effect(view["event"]["event"], view["scenario"])
+        effect = vocabulary.event_effect(view["event"]["event"], view["scenario"])
         rows.append((_("Its effect"), effect))
     if view["events_left"] is not None:
         rows.append((_("Cards before the new year"), str(view["events_left"])))
@@ -137,7 +137,7 @@ def _next_good(trip: Trip) -> str:
     goal = trip.get("next_token")
     if goal is None:
         return _("none where the wagon stands now")
-    return _("when the turn ends, here at the %(goal)s") % {"goal": words.GROUNDS[goal]}
+    return _("when the turn ends, here at the %(goal)s") % {"goal": vocabulary.GROUNDS[goal]}
 
 
 # people
@@ -151,12 +151,13 @@ def _own(scene: Scene) -> Panel | None:
         return None
     player = view["players"][scene.seat]
     table = [
-        [terms.ware(ware), str(n), f"{player['rates'][ware]}:1"] for ware, n in own["hand"].items()
+        [rule_links.ware(ware), str(n), f"{player['rates'][ware]}:1"]
+        for ware, n in own["hand"].items()
     ]
-    rows = [(_("Development cards"), words.cards(own["cards"]))]
+    rows = [(_("Development cards"), vocabulary.cards(own["cards"]))]
     rows += _card_effects(own["cards"], view["scenario"])
     if own["new_cards"]:
-        rows.append((_("Bought this turn"), words.cards(own["new_cards"])))
+        rows.append((_("Bought this turn"), vocabulary.cards(own["new_cards"])))
     if own["hidden_points"]:
         rows.append((_("Points, hidden ones too"), str(own["points"])))
     else:
@@ -177,7 +178,7 @@ def _seat(scene: Scene, seat: int) -> Panel:
         *_public(scene, player),
     ]
     better = [
-        f"{first_upper(words.WARES[ware])} {rate}:1"
+        f"{first_upper(vocabulary.WARES[ware])} {rate}:1"
         for ware, rate in player["rates"].items()
         if rate < 4
     ]
@@ -188,7 +189,7 @@ def _seat(scene: Scene, seat: int) -> Panel:
 
 def _unplayed(player: Player) -> str:
     if player.get("point_cards"):
-        told = {"n": player["development"], "cards": words.cards(player["point_cards"])}
+        told = {"n": player["development"], "cards": vocabulary.cards(player["point_cards"])}
         return _("%(n)s, among them %(cards)s") % told
     if player["new_development"]:
         told = {"n": player["development"], "new": player["new_development"]}
@@ -198,15 +199,15 @@ def _unplayed(player: Player) -> str:
 
 def _card_effects(cards: Iterable[str], scenario: str) -> list[Row]:
     """What development cards do, each with its name."""
-    return [(terms.card(card), words.card_effect(card, scenario)) for card in cards]
+    return [(rule_links.card(card), vocabulary.card_effect(card, scenario)) for card in cards]
 
 
 def _public(scene: Scene, player: Player) -> list[Row]:
     """Rows that are the same for my seat and for the others'."""
     rows = []
     if player["played"]:
-        rows.append((_("Played cards"), words.cards(player["played"])))
-    rows += [(_("Special card"), terms.special(key)) for key in SPECIAL if player.get(key)]
+        rows.append((_("Played cards"), vocabulary.cards(player["played"])))
+    rows += [(_("Special card"), rule_links.special(key)) for key in SPECIAL if player.get(key)]
     if "road_length" in player:
         rows.append((_("Road length"), str(player["road_length"])))
     if scene.options["harbourmaster"] == "on":
@@ -214,7 +215,7 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     if "wagon" in player:
         rows += _wagon(player)
     if "tokens" in player:
-        rows.append((terms.term("trade_token", _("Trade tokens")), str(player["tokens"])))
+        rows.append((rule_links.term("trade_token", _("Trade tokens")), str(player["tokens"])))
     told = {
         "roads": player["roads_left"],
         "settlements": player["settlements_left"],
@@ -223,7 +224,7 @@ def _public(scene: Scene, player: Player) -> list[Row]:
     left = _("roads %(roads)s, settlements %(settlements)s, cities %(cities)s") % told
     rows.append((_("Pieces left"), left))
     if player["protected"]:
-        label = terms.term("option:friendly_robber", _("Friendly robber"))
+        label = rule_links.term("option:friendly_robber", _("Friendly robber"))
         rows.append((label, _("protected")))
     return rows
 
@@ -232,13 +233,13 @@ def _wagon(player: Player) -> list[Row]:
     wagon = player["wagon"]
     told = {
         "level": wagon["level"],
-        "points": words.movement(wagon["movement"]),
-        "gold": words.gold(wagon["delivery_gold"]),
+        "points": vocabulary.movement(wagon["movement"]),
+        "gold": vocabulary.gold(wagon["delivery_gold"]),
     }
     rows: list[Row] = [
-        (terms.ware("gold"), str(player["gold"])),
+        (rule_links.ware("gold"), str(player["gold"])),
         (
-            terms.term("wagon", _("Wagon")),
+            rule_links.term("wagon", _("Wagon")),
             _("level %(level)s: %(points)s, %(gold)s per delivery") % told,
         ),
     ]
@@ -248,8 +249,8 @@ def _wagon(player: Player) -> list[Row]:
         rows.append((_("Wagon at"), code(wagon["at"])))
     if wagon["load"] and wagon["destination"]:
         load = {
-            "good": words.GOODS[wagon["load"]],
-            "goal": words.GROUNDS[wagon["destination"]],
+            "good": vocabulary.GOODS[wagon["load"]],
+            "goal": vocabulary.GROUNDS[wagon["destination"]],
         }
         rows.append((_("Load"), _("%(good)s for the %(goal)s") % load))
     rows.append((_("Deliveries"), str(player["delivered"])))
@@ -282,7 +283,7 @@ def _neutrals(scene: Scene) -> Panel | None:
     head += [] if traders else [_("Road length")]
     table = []
     for neutral in neutrals:
-        row: list[str] = [terms.neutral(neutral["name"])]
+        row: list[str] = [rule_links.neutral(neutral["name"])]
         row += [str(neutral["roads_left"]), str(neutral["settlements_left"])]
         if not traders:
             row.append(_length(neutral))
@@ -305,7 +306,7 @@ def _goals(scene: Scene) -> Panel | None:
         return None
     table = [
         [
-            terms.ground(goal),
+            rule_links.ground(goal),
             code(place["plaza"]),
             _goods(place["accepts"]),
             str(place["left"]),
@@ -319,8 +320,8 @@ def _goals(scene: Scene) -> Panel | None:
 def _goods(found: list[str]) -> str:
     """Goods in one line; a single one leads to its paragraph."""
     if len(found) == 1:
-        return terms.good(found[0])
-    return listed(words.GOODS[good] for good in found)
+        return rule_links.good(found[0])
+    return listed(vocabulary.GOODS[good] for good in found)
 
 
 def _levels(scene: Scene) -> Panel | None:
@@ -331,12 +332,14 @@ def _levels(scene: Scene) -> Panel | None:
     mine = players[scene.seat]["wagon"]["level"] if scene.seat is not None else 0
     table = [
         [
-            terms.term(terms.level_anchor(level), f"▸ {level}" if level == mine else level),
-            words.wares(words.WAGON_COSTS.get(level, {})),
+            rule_links.term(
+                rule_links.level_anchor(level), f"▸ {level}" if level == mine else level
+            ),
+            vocabulary.wares(vocabulary.WAGON_COSTS.get(level, {})),
             str(parts.MOVEMENT[level]),
             str(parts.DELIVERY_GOLD[level]),
             listed(parts.DRIVES_OFF[level]) or "–",
-            words.points(1) if level == parts.TOP_LEVEL else "–",
+            vocabulary.points(1) if level == parts.TOP_LEVEL else "–",
         ]
         for level in range(1, parts.TOP_LEVEL + 1)
     ]
@@ -355,7 +358,7 @@ def _deck(scene: Scene) -> Panel:
     """All kinds of development cards: what they do, and how many the box holds (rules 2.4)."""
     scenario = view_of(scene)["scenario"]
     table = [
-        [terms.card(card), str(n), words.card_effect(card, scenario)]
+        [rule_links.card(card), str(n), vocabulary.card_effect(card, scenario)]
         for card, n in parts.DEVELOPMENT[scenario].items()
     ]
     head = [_("Card"), _("In the deck at first"), _("What it does")]
@@ -364,20 +367,24 @@ def _deck(scene: Scene) -> Panel:
 
 def _bank(scene: Scene) -> Panel:
     view = view_of(scene)
-    rows: list[Row] = [(terms.ware(ware), str(n)) for ware, n in view["bank"].items()]
+    rows: list[Row] = [(rule_links.ware(ware), str(n)) for ware, n in view["bank"].items()]
     rows.append((_("Development cards"), str(view["development_left"])))
     if view["gold_in_bank"] is not None:
-        rows.append((terms.ware("gold"), str(view["gold_in_bank"])))
+        rows.append((rule_links.ware("gold"), str(view["gold_in_bank"])))
     if view["token_supply"] is not None:
-        rows.append((terms.term("trade_token", _("Trade tokens")), str(view["token_supply"])))
+        rows.append((rule_links.term("trade_token", _("Trade tokens")), str(view["token_supply"])))
     return Panel(_("The bank"), rows=rows)
 
 
 def _costs(scene: Scene) -> Panel:
     rows: list[Row] = []
-    for key, cost in words.COSTS.items():
-        name = terms.term("buy", _("development card")) if key == "card" else terms.piece(key)
-        rows.append((name, words.wares(cost)))
+    for key, cost in vocabulary.COSTS.items():
+        name = (
+            rule_links.term("buy", _("development card"))
+            if key == "card"
+            else rule_links.piece(key)
+        )
+        rows.append((name, vocabulary.wares(cost)))
     return Panel(_("What things cost"), rows=rows)
 
 
@@ -385,7 +392,7 @@ def _land(land: Land) -> Panel:
     """Every hex with its number and whose buildings touch it."""
     table = []
     for number, one in enumerate(land.hexes):
-        what = terms.ground(one["terrain"])
+        what = rule_links.ground(one["terrain"])
         gives = land.hex_name(number) if one["number"] else "–"
         table.append([code(one["at"]), what, gives, _beings(land, number) or "–"])
     head = [_("Place"), _("Land"), _("Gives"), _("Buildings and visitors")]
@@ -400,8 +407,8 @@ def _beings(land: Land, number: int) -> str:
         building = land.buildings.get(land.board.spots[spot])
         if building is not None:
             told = {
-                "piece": words.PIECES[building["piece"]],
-                "name": words.owner(building["owner"], land.scene.names),
+                "piece": vocabulary.PIECES[building["piece"]],
+                "name": vocabulary.owner(building["owner"], land.scene.names),
                 "code": code(building["at"]),
             }
             found.append(_("%(piece)s of %(name)s (%(code)s)") % told)
@@ -417,11 +424,11 @@ def _harbours(land: Land) -> Panel:
             "one": code(port["spots"][0]),
             "other": code(port["spots"][1]),
         }
-        rows.append((terms.harbour(port["type"]), places))
+        rows.append((rule_links.harbour(port["type"]), places))
     items = [_("Barbarian at %(place)s") % {"place": land.path(p)} for p in land.view["barbarians"]]
     roads: dict[str, list[str]] = {}
     for road in land.view["roads"]:
-        who = words.owner(road["owner"], land.scene.names)
+        who = vocabulary.owner(road["owner"], land.scene.names)
         roads.setdefault(who, []).append(code(road["at"]))
     items += [
         _("Roads of %(name)s: %(places)s") % {"name": who, "places": listed(places)}

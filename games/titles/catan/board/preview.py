@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards import Scene
-from games.boards.wording import change, line_of
+from games.boards.translations import change, line_of
 
 from ..rules.match import CatanMatch
-from . import words
-from .look import Amounts, Look, exchanged, hand
+from . import vocabulary
+from .catan_preview import Amounts, Look, exchanged, hand
 from .places import Land
-from .remarks import REMARKS
-from .wording import gettext as _
-from .wording import gettext_lazy
+from .preview_remarks import REMARKS
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 Parts = list[str]
 
@@ -79,7 +79,7 @@ def _lengths(look: Look) -> Iterable[str]:
         if before == after:
             continue
         form = _("cuts the road of %(name)s:") if after < before else _("road length of %(name)s")
-        name = words.owner(look.before.owner_name(owner), look.scene.names)
+        name = vocabulary.owner(look.before.owner_name(owner), look.scene.names)
         what = _("road length") if owner == look.seat else form % {"name": name}
         yield change(what, before, after)
 
@@ -88,9 +88,9 @@ def _special(look: Look) -> Iterable[str]:
     """Who holds what special card then."""
     for card, before, after in zip(SPECIAL, holders(look.before), holders(look.after), strict=True):
         if before != after:
-            name = words.owner(look.after.holder_name(after), look.scene.names)
+            name = vocabulary.owner(look.after.holder_name(after), look.scene.names)
             form = _("%(card)s comes to you") if after == look.seat else _("%(card)s: %(name)s")
-            yield form % {"card": words.REASONS[card], "name": name}
+            yield form % {"card": vocabulary.REASONS[card], "name": name}
 
 
 def holders(match: CatanMatch) -> tuple[int, int, int]:
@@ -102,8 +102,8 @@ def _belongings(look: Look) -> Parts:
     seat, before, after = look.seat, look.before, look.after
     return [
         _cards(look),
-        change(words.WARES["gold"], before.gold[seat], after.gold[seat]),
-        change(words.NAMES["trade_token"], before.tokens[seat], after.tokens[seat]),
+        change(vocabulary.WARES["gold"], before.gold[seat], after.gold[seat]),
+        change(vocabulary.NAMES["trade_token"], before.tokens[seat], after.tokens[seat]),
         change(DECK, len(before.deck) - before.bought, len(after.deck) - after.bought),
     ]
 

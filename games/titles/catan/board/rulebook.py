@@ -10,18 +10,18 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 import games.rules as rules
-from games.boards.wording import first_upper, listed
+from games.boards.translations import first_upper, listed
 from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
-from ..rules.duel import RETIRED_KNIGHT_TOKENS
 from ..rules.grid import board
+from ..rules.two_player import RETIRED_KNIGHT_TOKENS
 from ..rules.wagon import GRAIN_POINTS
-from . import words
+from . import vocabulary
 from .places import code, harbour
-from .start import start
-from .terms import FEED, harbour_anchor, level_anchor
-from .wording import gettext as _
+from .rule_links import FEED, harbour_anchor, level_anchor
+from .setup_picture import start
+from .translations import gettext as _
 
 HOUSE = "M-7 6v-8l7 -6l7 6v8z"
 TOWN = "M-10 7v-9h8v-5l5 -5l6 5v14z"
@@ -41,7 +41,7 @@ SPECIAL_CARDS = ("largest_army", "longest_road", "harbourmaster")
 
 COMPONENTS = (
     *parts.WARES,
-    *words.GROUNDS,
+    *vocabulary.GROUNDS,
     *(harbour_anchor(kind) for kind in dict.fromkeys(parts.HARBOUR_TYPES)),
     *PIECES,
     *parts.CARDS,
@@ -69,7 +69,7 @@ def _land(ground: str) -> str:
 
 
 def _scenarios() -> list[str]:
-    return [str(words.WORDS[f"choice:scenario:{scenario}"]) for scenario in SCENARIOS]
+    return [str(vocabulary.WORDS[f"choice:scenario:{scenario}"]) for scenario in SCENARIOS]
 
 
 def _in_each_scenario(what: str) -> list[str]:
@@ -90,13 +90,13 @@ def _either(base: str, traders: str) -> str:
 def resources() -> str:
     """Resource cards, and where they come from."""
     head = [_("Resource"), _("Land"), _("Cards in the bank"), _("Pays for")]
-    grounds = {ware: ground for ground, ware in words.PRODUCES.items()}
+    grounds = {ware: ground for ground, ware in vocabulary.PRODUCES.items()}
     return table(
         head,
         [
             [
-                icons(ware) + _anchored(ware, words.WARES[ware]),
-                _land(grounds[ware]) + str(words.GROUNDS[grounds[ware]]),
+                icons(ware) + _anchored(ware, vocabulary.WARES[ware]),
+                _land(grounds[ware]) + str(vocabulary.GROUNDS[grounds[ware]]),
                 parts.BANK_EACH,
                 _listed(_paid_with(ware)),
             ]
@@ -107,12 +107,12 @@ def resources() -> str:
 
 def _paid_with(ware: str) -> Iterable[object]:
     """What a resource is good for."""
-    names = {**words.PIECES, "card": words.NAMES["development_card"]}
-    yield from (names[what] for what, cost in words.COSTS.items() if ware in cost)
-    if ware in words.COSTS["road"]:
-        yield words.VERBS["repair"]
-    if any(ware in cost for cost in words.WAGON_COSTS.values()):
-        yield words.VERBS["upgrade"]
+    names = {**vocabulary.PIECES, "card": vocabulary.NAMES["development_card"]}
+    yield from (names[what] for what, cost in vocabulary.COSTS.items() if ware in cost)
+    if ware in vocabulary.COSTS["road"]:
+        yield vocabulary.VERBS["repair"]
+    if any(ware in cost for cost in vocabulary.WAGON_COSTS.values()):
+        yield vocabulary.VERBS["upgrade"]
     if ware == "grain":
         yield _("movement points of the wagon")
 
@@ -124,9 +124,9 @@ def lands() -> str:
     rows = []
     for ground in parts.TERRAIN["base"]:
         counts = [parts.TERRAIN[scenario].get(ground, 0) for scenario in SCENARIOS]
-        ware = words.PRODUCES.get(ground)
-        gives = icons(ware) + str(words.WARES[ware]) if ware else barren
-        name = _land(ground) + _anchored(ground, words.GROUNDS[ground])
+        ware = vocabulary.PRODUCES.get(ground)
+        gives = icons(ware) + str(vocabulary.WARES[ware]) if ware else barren
+        name = _land(ground) + _anchored(ground, vocabulary.GROUNDS[ground])
         rows.append([name, gives, *(n or DASH for n in counts)])
     return table(head, rows)
 
@@ -151,7 +151,7 @@ def harbours() -> str:
         if kind == "any":
             does = _("The bank takes %(n)s equal cards of any resource for one of another.") % told
         else:
-            told = {"n": parts.RATES["kind"], "ware": words.WARES[kind]}
+            told = {"n": parts.RATES["kind"], "ware": vocabulary.WARES[kind]}
             does = _("The bank takes %(n)s %(ware)s for one card of another resource.") % told
         name = _anchored(harbour_anchor(kind), harbour(kind))
         name = icons("anchor" if kind == "any" else kind) + name
@@ -174,8 +174,8 @@ def harbour_places() -> str:
 def cost(piece: str) -> str:
     """What a piece or card costs, a symbol for each resource."""
     return " ".join(
-        f"![{words.WARES[ware]}](picture:icon:{ware})"
-        for ware, amount in words.COSTS[piece].items()
+        f"![{vocabulary.WARES[ware]}](picture:icon:{ware})"
+        for ware, amount in vocabulary.COSTS[piece].items()
         for _one in range(amount)
     )
 
@@ -183,7 +183,7 @@ def cost(piece: str) -> str:
 def _wares(amounts: Mapping[str, int]) -> str:
     """Resources as symbols, and in words."""
     drawn = icons(*(ware for ware, amount in amounts.items() for _one in range(amount)))
-    return drawn + words.wares(amounts)
+    return drawn + vocabulary.wares(amounts)
 
 
 def costs() -> str:
@@ -193,19 +193,19 @@ def costs() -> str:
     worth = {"settlement": 1, "city": 2}
     rows = [
         [
-            icons(piece) + _anchored(piece, words.PIECES[piece]),
-            _wares(words.COSTS[piece]),
+            icons(piece) + _anchored(piece, vocabulary.PIECES[piece]),
+            _wares(vocabulary.COSTS[piece]),
             each[piece],
-            words.points(worth[piece]) if piece in worth else DASH,
-            str(words.PIECE_EFFECTS[piece]),
+            vocabulary.points(worth[piece]) if piece in worth else DASH,
+            str(vocabulary.PIECE_EFFECTS[piece]),
         ]
-        for piece in words.PIECES
+        for piece in vocabulary.PIECES
     ]
     card = icons("card") + first_upper(_("development card"))
-    rows.append([card, _wares(words.COSTS["card"])])
+    rows.append([card, _wares(vocabulary.COSTS["card"])])
     rows[-1] += [DASH, DASH, "[2.4](#2.4)"]
     repair = icons("repair") + first_upper(_("repairing a road"))
-    rows.append([repair, _wares(words.COSTS["road"])])
+    rows.append([repair, _wares(vocabulary.COSTS["road"])])
     rows[-1] += [DASH, DASH, "[5.9](#5.9)"]
     head = [_("Piece"), _("Cost"), _("For each player"), _("Worth"), _("What it does")]
     return table(head, rows)
@@ -217,9 +217,9 @@ def development_cards() -> str:
     rows = []
     for card in parts.CARDS:
         counts = [parts.DEVELOPMENT[scenario].get(card, 0) for scenario in SCENARIOS]
-        effects = [words.card_effect(card, scenario) for scenario in SCENARIOS]
+        effects = [vocabulary.card_effect(card, scenario) for scenario in SCENARIOS]
         used = [effect for effect, n in zip(effects, counts, strict=True) if n]
-        name = icons(card) + _anchored(card, words.CARDS[card])
+        name = icons(card) + _anchored(card, vocabulary.CARDS[card])
         rows.append([name, *(n or DASH for n in counts), _either(used[0], used[-1])])
     totals = [sum(parts.DEVELOPMENT[scenario].values()) for scenario in SCENARIOS]
     rows.append([_("All cards"), *totals, DASH])
@@ -229,9 +229,13 @@ def development_cards() -> str:
 def special_cards() -> str:
     """Cards that only one player holds."""
     head = [_("Special card"), _("Worth"), _("Who holds it")]
-    worth = words.points(parts.SPECIAL_CARD_POINTS)
+    worth = vocabulary.points(parts.SPECIAL_CARD_POINTS)
     rows = [
-        [icons(art) + _anchored(card, words.REASONS[card]), worth, str(words.SPECIAL_CARDS[card])]
+        [
+            icons(art) + _anchored(card, vocabulary.REASONS[card]),
+            worth,
+            str(vocabulary.SPECIAL_CARDS[card]),
+        ]
         for card, art in zip(SPECIAL_CARDS, ("army", "longest", "anchor"), strict=True)
     ]
     return table(head, rows)
@@ -246,11 +250,11 @@ def levels() -> str:
     rows = [
         [
             icons("wagon") + anchored(level_anchor(level), _("Level %(n)s") % {"n": level}),
-            _wares(words.WAGON_COSTS.get(level, {})),
+            _wares(vocabulary.WAGON_COSTS.get(level, {})),
             parts.MOVEMENT[level],
             parts.DELIVERY_GOLD[level],
             _listed(parts.DRIVES_OFF[level]),
-            words.points(1) if level == parts.TOP_LEVEL else DASH,
+            vocabulary.points(1) if level == parts.TOP_LEVEL else DASH,
         ]
         for level in range(1, parts.TOP_LEVEL + 1)
     ]
@@ -267,12 +271,12 @@ def goods() -> str:
     rows = []
     for number, good in enumerate(parts.GOODS):
         sources = [
-            _("%(goal)s (%(n)s tokens)") % {"goal": words.GROUNDS[goal], "n": stack[good]}
+            _("%(goal)s (%(n)s tokens)") % {"goal": vocabulary.GROUNDS[goal], "n": stack[good]}
             for goal, stack in zip(parts.GOALS, parts.STACKS, strict=True)
             if good in stack
         ]
-        goal = words.GROUNDS[parts.GOALS[parts.DESTINATION[number]]]
-        rows.append([icons(good) + _anchored(good, words.GOODS[good]), _listed(sources), goal])
+        goal = vocabulary.GROUNDS[parts.GOALS[parts.DESTINATION[number]]]
+        rows.append([icons(good) + _anchored(good, vocabulary.GOODS[good]), _listed(sources), goal])
     return table(head, rows)
 
 
@@ -285,16 +289,18 @@ def goal_hexes() -> str:
     for number, goal in enumerate(parts.GOALS):
         plaza = land.plaza_of[number]
         accepts = [
-            words.GOODS[good]
+            vocabulary.GOODS[good]
             for good, target in zip(parts.GOODS, parts.DESTINATION, strict=True)
             if target == number
         ]
         inner = [code(land.paths[path]) for _near, path in land.steps[plaza]]
         rows.append(
             [
-                _land(goal) + _anchored(goal, words.GROUNDS[goal]),
+                _land(goal) + _anchored(goal, vocabulary.GROUNDS[goal]),
                 code(land.spots[plaza]),
-                _listed(f"{words.GOODS[good]} {n}" for good, n in parts.STACKS[number].items()),
+                _listed(
+                    f"{vocabulary.GOODS[good]} {n}" for good, n in parts.STACKS[number].items()
+                ),
                 _listed(accepts),
                 _listed(inner),
             ]
@@ -313,9 +319,9 @@ def event_cards() -> str:
     head = [_("Event"), _("Numbers"), _("What it does")]
     rows = [
         [
-            _anchored(event, words.EVENTS[event]),
+            _anchored(event, vocabulary.EVENTS[event]),
             _listed(_times(numbers)),
-            _either(*(words.event_effect(event, scenario) for scenario in SCENARIOS)),
+            _either(*(vocabulary.event_effect(event, scenario) for scenario in SCENARIOS)),
         ]
         for event, numbers in parts.EVENT_NUMBERS.items()
     ]
@@ -331,7 +337,7 @@ def _times(numbers: tuple[int, ...]) -> Iterable[str]:
 
 def seat_table() -> str:
     """What the number of players changes."""
-    traders = words.WORDS["choice:scenario:traders"]
+    traders = vocabulary.WORDS["choice:scenario:traders"]
     head = [_("Players"), _("Order of founding"), _("Throws a turn"), _("Neutrals")]
     head += [_("Trade tokens for each")]
     head += [_("%(what)s: %(scenario)s") % {"what": _("Gold in the bank"), "scenario": traders}]
@@ -374,7 +380,7 @@ def score_table() -> str:
             *("✓" if yes else DASH for yes in where.get(key, (True, True))),
             f"`{key}`",
         ]
-        for key, name in words.REASONS.items()
+        for key, name in vocabulary.REASONS.items()
     ]
     return table(head, rows)
 
@@ -383,9 +389,9 @@ def beside(match: rules.Match) -> Iterator[tuple[int, str]]:
     """The cards in each hand."""
     for number in range(match.seats):
         own = match.view(number)["own"]
-        held = [pile(ware, words.WARES[ware], n) for ware, n in own["hand"].items()]
+        held = [pile(ware, vocabulary.WARES[ware], n) for ware, n in own["hand"].items()]
         for cards in (own["cards"], own["new_cards"]):
-            held += [pile(card, words.CARDS[card], n) for card, n in cards.items()]
+            held += [pile(card, vocabulary.CARDS[card], n) for card, n in cards.items()]
         yield number, "".join(held) or DASH
 
 
@@ -524,7 +530,7 @@ BESIDE = beside
 SPRITE = "cards.svg"
 
 PICTURES: dict[str, Callable[[], SafeString]] = {
-    **{f"land:{ground}": partial(draw_land, ground) for ground in words.GROUNDS},
+    **{f"land:{ground}": partial(draw_land, ground) for ground in vocabulary.GROUNDS},
     "grid": draw_grid,
     "pieces": draw_pieces,
     "distance": draw_distance,

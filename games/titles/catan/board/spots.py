@@ -7,9 +7,9 @@ from functools import cached_property
 from games.boards import Scene, spots
 from games.boards.spots import Spot
 
-from . import moves, preview
+from . import move_labels, preview
 from .places import Land
-from .seen import view_of
+from .scene_access import view_of
 
 
 class Spots(spots.Spots):
@@ -21,7 +21,7 @@ class Spots(spots.Spots):
         self.land = Land(scene)
 
     def said(self, move: str) -> str:
-        return moves.label(move, None, self.land)
+        return move_labels.label(move, None, self.land)
 
     def preview(self, move: str) -> str:
         return preview.line(move, self.scene, self.land)

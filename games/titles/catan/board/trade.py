@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.wording import first_upper, line_of
-from portal.quick.words import get_language
+from games.boards.translations import first_upper, line_of
+from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
-from ..rules.standing import ALL, never
+from ..rules.auto_answers import ALL, never
 from ..rules.view import Offer, View
-from . import moves, remarks, stock, words
+from . import card_counts, move_labels, preview_remarks, vocabulary
 from .spots import Spots
-from .wording import gettext as _
+from .translations import gettext as _
 
 
 class Ware(NamedTuple):
@@ -148,14 +148,14 @@ def _ware(spots: Spots, verb: str, ware: str, most: int, chosen: dict[str, int])
 
 @functools.cache
 def _named(language: str | None, ware: str) -> str:
-    return first_upper(words.WARES[ware])
+    return first_upper(vocabulary.WARES[ware])
 
 
 def _elsewhere(view: View, ware: str, others: tuple[Other, ...]) -> int:
     """How many can be wanted (rules 5.7)."""
     if ware == "gold":
         return max(one.gold for one in others)
-    return stock.elsewhere(view, ware)
+    return card_counts.elsewhere(view, ware)
 
 
 def _why_not(spots: Spots, seat: int) -> str:
@@ -202,7 +202,7 @@ def bargain(spots: Spots) -> Bargain | None:
             for one, key in answers.items()
             if not (is_asked and int(one) == seat)
         ),
-        after=line_of(remarks.accepting(scene)) if _has(mine, offer) else "",
+        after=line_of(preview_remarks.accepting(scene)) if _has(mine, offer) else "",
         accept=accept,
         why=_short(mine, offer) if is_asked and not accept else "",
         decline=spots("decline"),
@@ -234,7 +234,7 @@ def _waits(scene: Scene, by: int) -> str:
 
 
 def _part(ware: str, n: int, mine: dict[str, int]) -> Part:
-    return Part(ware, first_upper(words.WARES[ware]), n, mine.get(ware))
+    return Part(ware, first_upper(vocabulary.WARES[ware]), n, mine.get(ware))
 
 
 def _wares_of(view: View, seat: int | None) -> dict[str, int]:
@@ -245,16 +245,16 @@ def _wares_of(view: View, seat: int | None) -> dict[str, int]:
 
 
 def _has(mine: dict[str, int], offer: Offer) -> bool:
-    return bool(mine) and stock.payable(mine, offer["want"])
+    return bool(mine) and card_counts.payable(mine, offer["want"])
 
 
 def _short(mine: dict[str, int], offer: Offer) -> str:
     missing = {ware: n - mine[ware] for ware, n in offer["want"].items() if mine[ware] < n}
-    return _("%(wares)s short") % {"wares": words.wares(missing)} if missing else ""
+    return _("%(wares)s short") % {"wares": vocabulary.wares(missing)} if missing else ""
 
 
 def _standing(view: View, offer: Offer) -> tuple[Standing, ...]:
     """What would answer such offers for me from now on."""
     this_turn = f"decline turn:{view['turn']}"
     orders = [this_turn, *(never(ware) for ware in offer["want"]), ALL]
-    return tuple(Standing(order, moves.order(order)) for order in orders)
+    return tuple(Standing(order, move_labels.order(order)) for order in orders)

@@ -6,8 +6,8 @@
 from games.bots.search import searching
 
 from .easy import EasyBot
-from .guide import CatanGuide
 from .player import HeuristicBot
+from .search_policy import CatanGuide
 
 OFFERS = {"offer", "propose"}
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(CatanGuide)}

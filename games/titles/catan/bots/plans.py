@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from ..rules import building, trade
 from ..rules.components import (

@@ -14,7 +14,7 @@ from games.rules import Match
 
 from ..rules.components import RESOURCES, WARES
 from ..rules.match import CatanMatch
-from .harm import banish, barbarian, neutral, robber_to, victim
+from .hindrance import banish, barbarian, neutral, robber_to, victim
 from .plans import (
     Plan,
     deal_for,
@@ -27,7 +27,7 @@ from .plans import (
     plans,
     spare,
 )
-from .wagon import drive
+from .wagon_route import drive
 from .worth import best_road, goal_nearness, road_worth, spots, ways
 
 OFFERS = 2  # per turn, so that nobody is asked too often

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from ..rules import building, routes
 from ..rules.components import GOLD, ROAD_AT_LEAST

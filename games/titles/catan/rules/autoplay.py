@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from . import robber, routes
 from .components import RESOURCES

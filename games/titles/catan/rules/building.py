@@ -8,9 +8,9 @@ touched by own roads) and `frontier` (paths at which a road would connect).
 from __future__ import annotations
 
 from games.rules.match import no
+from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
-from games.rules.steps.sets import members
 
 from . import longest_road
 from .components import (
@@ -25,7 +25,7 @@ from .components import (
     SETTLEMENTS_EACH,
     SPECIAL_CARD_POINTS,
 )
-from .reasons import Answer, lacking, owner_word
+from .shared_refusals import Answer, lacking, owner_word
 from .state import State
 from .tokens import earn_tokens
 

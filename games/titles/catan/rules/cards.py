@@ -24,7 +24,7 @@ from .components import (
     WARE_INDEX,
 )
 from .notation import card_moves
-from .reasons import Answer, lacking, wrong_order
+from .shared_refusals import Answer, lacking, wrong_order
 from .state import State
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from games.rules.chance import Dealer
-from games.rules.steps.bag import spread
+from games.rules.primitives.bag import spread
 
 from .cards import playable
 from .components import BANK_EACH, FIRST_POINT_CARD, GOLD, NO_CARDS

@@ -16,7 +16,7 @@ from .components import (
     WARE_INDEX,
 )
 from .notation import GIFT, TAKE
-from .reasons import Answer, bank_has_none, lacking
+from .shared_refusals import Answer, bank_has_none, lacking
 from .state import State
 from .trade import in_bank
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from games.rules.fields import Constant
-from games.rules.steps.sets import set_of
+from games.rules.primitives.bitsets import set_of
 
 from .components import GOALS
 

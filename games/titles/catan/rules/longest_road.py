@@ -6,7 +6,7 @@ that passes it. So each owner's longest trail is remembered, and nothing else is
 
 from __future__ import annotations
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from .components import ROAD_AT_LEAST, SPECIAL_CARD_POINTS
 from .state import State

@@ -8,7 +8,17 @@ from typing import Any, cast
 from games.rules.chance import Dealer
 from games.rules.match import IllegalMove, Score
 
-from . import autoplay, determinize, refusals, scoring, setup, standing, storage, summary, view
+from . import (
+    auto_answers,
+    autoplay,
+    determinize,
+    refusal,
+    scoring,
+    setup,
+    storage,
+    summary,
+    view,
+)
 from .state import State
 from .turn import MOVES, VERBS, advance
 
@@ -32,11 +42,11 @@ class CatanMatch(State):
 
     def standing_orders(self, seat: int) -> list[str]:
         """What a seat may order beforehand about the offers of others."""
-        return standing.orders(self, seat)
+        return auto_answers.orders(self, seat)
 
     def obey(self, seat: int, orders: Sequence[str]) -> str | None:
         """`decline`, where an offer of somebody else meets one of these orders."""
-        return standing.answer(self, seat, orders)
+        return auto_answers.answer(self, seat, orders)
 
     def __str__(self) -> str:
         return summary.text(self)
@@ -57,7 +67,7 @@ class CatanMatch(State):
         advance(self)
 
     def _refusal(self, seat: int, tokens: list[str]) -> IllegalMove | None:
-        return refusals.refusal(self, seat, tokens)
+        return refusal.refusal(self, seat, tokens)
 
     def _redeal(self, seat: int | None, chance: Dealer) -> None:
         determinize.redeal(self, seat, chance)

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from games.rules.fields import Constant
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from .components import BANK_EACH, CARDS, MONOPOLY, PLENTY, RESOURCES, SWIFT, WARES
 from .grid import Board

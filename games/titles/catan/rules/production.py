@@ -7,7 +7,7 @@ from games.rules.reasons import marked as _
 
 from .components import HAND_LIMIT, REROLLED, RESOURCES, SEVEN
 from .notation import DISCARD
-from .reasons import Answer, no_count, you_have
+from .shared_refusals import Answer, no_count, you_have
 from .state import State
 
 Share = tuple[int, int, int]  # resource, seat, how many

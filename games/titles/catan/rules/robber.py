@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from games.rules.match import no
+from games.rules.primitives.bag import spread
+from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place, SeatNumber
 from games.rules.reasons import marked as _
-from games.rules.steps.bag import spread
-from games.rules.steps.sets import members
 
 from .components import PROTECTED_UP_TO, RESOURCES
 from .notation import ROB, STEAL
-from .reasons import Answer
+from .shared_refusals import Answer
 from .state import State
 
 ALL_HEXES = (1 << 19) - 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.rules.match import IllegalMove, no
+from games.rules.primitives.bag import spread
+from games.rules.primitives.bitsets import members
 from games.rules.reasons import Place
 from games.rules.reasons import marked as _
-from games.rules.steps.bag import spread
-from games.rules.steps.sets import members
 
 from . import building, cards
 from .components import (
@@ -24,7 +24,7 @@ from .components import (
     TOKENS_START,
 )
 from .layout import Layout
-from .reasons import TRADERS, Answer
+from .shared_refusals import TRADERS, Answer
 from .state import State
 from .tokens import earn_tokens
 

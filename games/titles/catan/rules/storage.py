@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from .components import CARD_INDEX, CARDS
 from .layout import Layout

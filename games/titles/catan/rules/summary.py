@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from . import scoring
 from .components import GOODS

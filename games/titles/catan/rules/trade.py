@@ -21,7 +21,7 @@ from .components import (
     WARES,
 )
 from .notation import ALL_KINDS, GIVE, PURCHASE, TRADE, WANT, bank_moves
-from .reasons import NOBODY, Answer, amounts, bank_has_none, you_have
+from .shared_refusals import NOBODY, Answer, amounts, bank_has_none, you_have
 from .state import State
 
 Wares = tuple[int, ...]

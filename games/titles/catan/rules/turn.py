@@ -9,9 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import building, cards, duel, events, production, robber, setup, trade, wagon
+from . import (
+    building,
+    cards,
+    events,
+    production,
+    robber,
+    setup,
+    trade,
+    two_player,
+    wagon,
+)
 from .components import LAST_ROUND, NO_CARDS, OFFERS_PER_TURN, SOLO
-from .reasons import Answer
+from .shared_refusals import Answer
 from .state import State
 
 
@@ -55,7 +65,7 @@ def start_moves(match: State, seat: int) -> list[str]:
     if match.playable[seat] and not match.card_played:
         moves += cards.play_moves(match, seat)
     if match.duel:
-        moves += duel.token_moves(match, seat)
+        moves += two_player.token_moves(match, seat)
     return moves
 
 
@@ -85,7 +95,7 @@ def main_moves(match: State, seat: int) -> list[str]:
     if match.traders:
         moves.append("travel")
     if match.duel:
-        moves += duel.token_moves(match, seat)
+        moves += two_player.token_moves(match, seat)
     moves.append("end")
     return moves
 
@@ -197,8 +207,8 @@ WHO_ACTS: dict[str, Who] = {
     "offer": only_active,
     "answers": trade.answers_actors,
     "free_roads": cards.free_roads_actors,
-    "neutral": duel.neutral_actors,
-    "return": duel.return_actors,
+    "neutral": two_player.neutral_actors,
+    "return": two_player.return_actors,
     "wagon": only_active,
     "banish": only_active,
 }
@@ -220,8 +230,8 @@ MOVES: dict[str, Lister] = {
     "offer": trade.offer_moves,
     "answers": trade.answers_moves,
     "free_roads": cards.free_road_moves,
-    "neutral": duel.neutral_moves,
-    "return": duel.return_moves,
+    "neutral": two_player.neutral_moves,
+    "return": two_player.return_moves,
     "wagon": wagon.wagon_moves,
     "banish": wagon.banish_moves,
 }
@@ -261,9 +271,9 @@ VERBS: dict[str, Verb] = {
     "aid": events.aid,
     "rob": robber.rob,
     "quake": events.quake,
-    "neutral": duel.neutral,
-    "token": duel.token,
-    "return": duel.return_,
-    "retire": duel.retire,
+    "neutral": two_player.neutral,
+    "token": two_player.token,
+    "return": two_player.return_,
+    "retire": two_player.retire,
     "end": end,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from . import robber, scoring, wagon
 from .components import (

@@ -21,7 +21,7 @@ from .components import (
     TOP_LEVEL,
     UPGRADE_COST,
 )
-from .reasons import Answer, lacking, owner_word
+from .shared_refusals import Answer, lacking, owner_word
 from .state import State
 
 GRAIN_POINTS = 2

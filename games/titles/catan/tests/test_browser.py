@@ -17,11 +17,11 @@ from playwright.sync_api import Page, expect
 
 import games.rules as rules
 from games.models import Snapshot, Table
-from tests.browser.hands import Hands, Press, verb
-from tests.browser.playing import assert_fits, serious_problems, start_table, state_of
-from tests.browsing import DESK, PHONE, Person
-from tests.games.table.standing_at import StandingTable
-from tests.waiting import wait_for
+from tests.browser.input_devices import Hands, Press, verb
+from tests.browser.table_play import assert_fits, serious_problems, start_table, state_of
+from tests.browser_fixtures import DESK, PHONE, Person
+from tests.games.table.reliability_at import StandingTable
+from tests.polling import wait_for
 
 from ..rules.match import CatanMatch
 

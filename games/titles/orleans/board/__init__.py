@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.base import MAP_SCRIPTS, STEPPER_SCRIPTS, Presenter, Scene, Zone
-from games.boards.shapes import Facts, Points, Text
+from games.boards.view_models import Facts, Points, Text
 
 from ..rules.components import HARBOR, PLACES
 from . import (
+    component_data,
     dock,
-    ground,
-    own,
+    map_ground,
     picture,
+    player_boards,
     position,
-    printed,
-    seen,
-    words,
+    scene_access,
+    vocabulary,
 )
-from .hints import HINTS
 from .spots import Spots
-from .wording import gettext as _
-from .wording import gettext_lazy
+from .tips import HINTS
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -39,9 +39,9 @@ class OrleansPresenter(Presenter):
     is_drawn = True
     scripts = (*STEPPER_SCRIPTS, *MAP_SCRIPTS)
     stylesheets = ("css/stepper.css", "css/map.css")
-    names = words.NAMES
+    names = vocabulary.NAMES
     hints = HINTS
-    words = words.WORDS
+    words = vocabulary.WORDS
     facts = Facts(best_with=4, minutes=30, weight=3, luck=2, interaction=2, decisions=200)
 
     def blurb(self) -> str:
@@ -49,15 +49,15 @@ class OrleansPresenter(Presenter):
 
     def board(self, scene: Scene) -> dict[str, Any]:
         spots = Spots(scene)
-        mine = own.mine(scene, spots)
+        mine = player_boards.mine(scene, spots)
         others = (seat for seat in range(len(scene.names)) if seat != scene.seat)
         return {
             "picture": picture.picture(scene, spots),
             "own": mine,
             "is_asked": mine is not None and scene.seat in scene.actors,
-            "products": own.products(scene),
+            "products": player_boards.products(scene),
             "dock": dock.dock(scene, spots, mine),
-            "seats": {seat: own.other(scene, seat) for seat in others},
+            "seats": {seat: player_boards.other(scene, seat) for seat in others},
             "words": position.panels(scene) if scene.in_words else [],
         }
 
@@ -83,21 +83,21 @@ class OrleansPresenter(Presenter):
         return (PLAN_DONE, *super().ways(move)) if verb == "done" else super().ways(move)
 
     def drawing(self, name: str) -> str | None:
-        return ground.drawing(name)
+        return map_ground.drawing(name)
 
     def points(self, scene: Scene) -> list[Points]:
-        return [self.points_now(scene, worth) for worth in seen.worth_now(scene)]
+        return [self.points_now(scene, worth) for worth in scene_access.worth_now(scene)]
 
     def can_score(self, key: str, options: Mapping[str, str], seats: int) -> bool:
         return key != "harbor" or options.get(f"set_{PLACES[HARBOR].set}") == "on"
 
     def breakdown_label(self, key: str) -> str:
-        return str(words.BREAKDOWN[key])
+        return str(vocabulary.BREAKDOWN[key])
 
 
 def _to_fill(place: str) -> str:
     """What to press as long as a place is not filled; of a loose one a single slot will do."""
-    if place in printed.ONE_IS_ENOUGH:
+    if place in component_data.ONE_IS_ENOUGH:
         return f"#or-own-{place}:not(:has(.is-planned)) [data-fits]"
     return f"#or-own-{place}:not(.is-ready) [data-fill]"
 

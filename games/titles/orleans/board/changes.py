@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
-from games.boards.around import Change
+from games.boards.hud import Change
 
 from ..rules.view import View
-from . import seen, words
-from .wording import gettext as _
+from . import scene_access, vocabulary
+from .translations import gettext as _
 
 
 def changes(before: Scene, after: Scene) -> list[Change]:
@@ -17,7 +17,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
     me = after.seat
     if me is None:
         return []
-    was, now = seen.view(before), seen.view(after)
+    was, now = scene_access.view(before), scene_access.view(after)
     return [
         *_round(was, now, me),
         *_offer(was, now),
@@ -28,7 +28,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
 
 def _round(was: View, now: View, me: int) -> Iterator[Change]:
     if now["round"] != was["round"]:
-        told = {"round": now["round"], "event": words.EVENTS[now["event"]["name"]]}
+        told = {"round": now["round"], "event": vocabulary.EVENTS[now["event"]["name"]]}
         text = _("Round %(round)s has begun; its event: %(event)s.")
         yield Change(text % told, "or-hourglass")
     if now["start"] == me != was["start"]:
@@ -39,19 +39,19 @@ def _offer(was: View, now: View) -> Iterator[Change]:
     left = {tile for tiles in now["available"].values() for tile in tiles}
     gone = [tile for tiles in was["available"].values() for tile in tiles if tile not in left]
     if gone:
-        told = {"tiles": words.listed(words.PLACES[tile] for tile in gone)}
+        told = {"tiles": vocabulary.listed(vocabulary.PLACES[tile] for tile in gone)}
         yield Change(_("No longer on offer: %(tiles)s.") % told, "or-offer")
     for kind, n in now["supply"]["followers"].items():
         if n == 0 < was["supply"]["followers"][kind]:
             text = _("There are none left in the supply: %(type)s.")
-            yield Change(text % {"type": words.TYPES[kind]}, "or-supply")
+            yield Change(text % {"type": vocabulary.TYPES[kind]}, "or-supply")
 
 
 def _deeds(was: View, now: View) -> Iterator[Change]:
     for deed, slots in now["deeds"].items():
         if None not in slots and None in was["deeds"][deed]:
             text = _("A deed is complete: %(deed)s.")
-            yield Change(text % {"deed": words.DEEDS[deed]}, "or-deeds")
+            yield Change(text % {"deed": vocabulary.DEEDS[deed]}, "or-deeds")
     spaces = [
         space
         for space in was["citizens"]["development"]

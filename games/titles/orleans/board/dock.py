@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
 
 from ..rules.components import PLACES, TOWER
 from ..rules.view import Seat
-from . import moves, own, seen, words
+from . import move_labels, player_boards, scene_access, vocabulary
 from .spots import Spots
-from .wording import gettext as _
+from .translations import gettext as _
 
 
 class Chip(NamedTuple):
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
 
 
 class Dock(NamedTuple):
-    market: own.Market
+    market: player_boards.Market
     draws: tuple[Spot, ...]  # all of them first
     plan: Plan | None
     chips: tuple[Chip, ...]
@@ -78,7 +78,7 @@ ARTS = {
 RANDOM = "torture follower"  # which one is drawn, so it ends what is sent
 
 
-def dock(scene: Scene, spots: Spots, mine: own.Own | None) -> Dock | None:
+def dock(scene: Scene, spots: Spots, mine: player_boards.Own | None) -> Dock | None:
     if mine is None or scene.over:
         return None
     draws = [move for move in spots.of("draw ") if move in scene.legal]
@@ -88,7 +88,7 @@ def dock(scene: Scene, spots: Spots, mine: own.Own | None) -> Dock | None:
         if (spot := spots(move))
     )
     lost = losses(scene)
-    once = own.at_once(scene, "feed", "pay", "torture") if chips or lost else []
+    once = player_boards.at_once(scene, "feed", "pay", "torture") if chips or lost else []
     return Dock(
         mine.market,
         tuple(spot for move in reversed(draws) if (spot := spots(move))),
@@ -101,10 +101,10 @@ def dock(scene: Scene, spots: Spots, mine: own.Own | None) -> Dock | None:
 
 
 def plan(scene: Scene) -> Plan:
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     return Plan(
         f"{view['round']}",
-        json.dumps([move.split(" ")[1:] for move in own.at_once(scene, "place ")]),
+        json.dumps([move.split(" ")[1:] for move in player_boards.at_once(scene, "place ")]),
         "done" in scene.legal and scene.reveals("done"),
         any(move.startswith("tech ") for move in scene.legal),
         view.get("tower", len(PLACES[TOWER].slots)),
@@ -113,8 +113,8 @@ def plan(scene: Scene) -> Plan:
 
 def losses(scene: Scene) -> Losses | None:
     """What torture may take of me; None where I owe nothing."""
-    mine = seen.mine(scene)
-    debt = seen.view(scene).get("debt", 0)
+    mine = scene_access.mine(scene)
+    debt = scene_access.view(scene).get("debt", 0)
     if mine is None or not debt:
         return None
     taken = [move for move in scene.legal if move.startswith("torture ")]
@@ -131,7 +131,7 @@ def losses(scene: Scene) -> Losses | None:
 def loss(move: str, mine: Seat, debt: int) -> Loss:
     """How many of this I have; what chance takes goes one by one."""
     _verb, what, *which = move.split(" ")
-    name = words.GOODS[which[0]] if what == "good" else moves.given_up(what, *which)
+    name = vocabulary.GOODS[which[0]] if what == "good" else move_labels.given_up(what, *which)
     have = count_owned(mine, what, *which)
     most = 1 if move == RANDOM else min(have, debt)
     return Loss(move, ARTS.get(move, which[-1] if which else ""), first_upper(name), have, most)
@@ -166,5 +166,7 @@ def told(once: Sequence[str]) -> str:
     """ "Grain, wine ×2": what goes at once."""
     if len(once) < 2:
         return ""
-    counts = words.tally(moves.label(move, None) for move in once)
-    return _("At once: %(what)s") % {"what": words.amounts(counts, {one: one for one in counts})}
+    counts = vocabulary.tally(move_labels.label(move, None) for move in once)
+    return _("At once: %(what)s") % {
+        "what": vocabulary.amounts(counts, {one: one for one in counts})
+    }

@@ -6,30 +6,36 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.shapes import Text
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
+from games.boards.view_models import Text
 
+from ..rules import beneficial_deeds, event_phase, torture
 from ..rules import components as parts
-from ..rules import deeds, event, torture
 from ..rules.board import Board
-from ..rules.board_acts import CLOSED
-from ..rules.choosing import Every
+from ..rules.board_actions import CLOSED
 from ..rules.components import PLACE_ID, PLACES
 from ..rules.match import OrleansMatch
-from ..rules.missing import (
+from ..rules.move_query import Every
+from ..rules.rule_reason import Why
+from ..rules.shared_reasons import (
     LAST_DEVELOPMENT,
     NO_BATH,
     NO_STATION_BUILT,
     NO_STATION_LEFT,
     TECHNOLOGY_USED_UP,
 )
-from ..rules.ruled import Why
-from ..rules.tile_acts import ACTS, NO_GOODS, ROAD_FULL, TOWNHOUSE_COINS, TOWNHOUSE_SPACES
+from ..rules.tile_actions import (
+    ACTS,
+    NO_GOODS,
+    ROAD_FULL,
+    TOWNHOUSE_COINS,
+    TOWNHOUSE_SPACES,
+)
 from ..rules.tracks import TRACK_FULL
 from ..rules.travel import SITE_TAKEN
-from . import seen, words
-from .wording import gettext as _
-from .wording import gettext_lazy
+from . import scene_access, vocabulary
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 CHOSEN = ("village", "ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "bathhouse")
 RECRUITS = {
@@ -76,7 +82,7 @@ class Outlook(NamedTuple):
 
 def outlook(scene: Scene, place: str) -> Outlook:
     """Of a place of my own, as if it were ready and my turn."""
-    match, seat, number = seen.match(scene), scene.seat, PLACE_ID[place]
+    match, seat, number = scene_access.match(scene), scene.seat, PLACE_ID[place]
     if match is None or seat is None or number not in ACTS:
         return Outlook(())
     board, asking = match.boards[seat], Asking()
@@ -144,7 +150,7 @@ def of_move(scene: Scene, move: str) -> list[Gain]:
 
 def effect(scene: Scene, move: str) -> tuple[Board, Board] | None:
     """My board before and after a move alone; None where chance or nothing of it decides."""
-    match, seat = seen.match(scene), scene.seat
+    match, seat = scene_access.match(scene), scene.seat
     if match is None or seat is None or move.startswith(CHANCE):
         return None
     after = match.copy()
@@ -157,9 +163,9 @@ def carry_out(match: OrleansMatch, seat: int, move: str) -> bool:
     if verb == "act":
         ACTS[PLACE_ID[arguments[0]]].perform(match, seat, arguments[1:], seat)
     elif verb == "deed":
-        deeds.send(match, seat, match.using, arguments)
+        beneficial_deeds.send(match, seat, match.using, arguments)
     elif verb in ("feed", "pay"):
-        event.hand_in(match, seat, [verb, *arguments])
+        event_phase.hand_in(match, seat, [verb, *arguments])
     elif verb == "torture":
         torture.lose(match, seat, arguments)
     else:
@@ -176,10 +182,10 @@ class Thing(NamedTuple):
 
 #: In the order in which they are told.
 THINGS = (
-    *(Thing(good, words.GOODS[good]) for good in parts.GOODS),
-    Thing("bread", words.GOODS["bread"]),
+    *(Thing(good, vocabulary.GOODS[good]) for good in parts.GOODS),
+    Thing("bread", vocabulary.GOODS["bread"]),
     Thing("coin", COINS),
-    Thing("star", words.TRACKS["development"]),
+    Thing("star", vocabulary.TRACKS["development"]),
     Thing("bag", DRAWS),
     Thing("citizen", CITIZENS),
 )
@@ -266,10 +272,10 @@ def why_not(board: Board, place: str, why: Why) -> str:
         if why.message in SHORT:
             return str(SHORT[why.message])
         what = why.params.get("what")
-        if what in words.TYPES:
-            return _("no %(type)s left") % {"type": words.TYPES[what]}
-        if what in words.GOODS:
-            return _("no %(good)s left") % {"good": words.GOODS[what]}
+        if what in vocabulary.TYPES:
+            return _("no %(type)s left") % {"type": vocabulary.TYPES[what]}
+        if what in vocabulary.GOODS:
+            return _("no %(good)s left") % {"good": vocabulary.GOODS[what]}
     if place in ("town_hall", "gunpowder_tower"):
         return _("fits no deed") if board.tiles_on(PLACE_ID[place]) else _("for deeds")
     return str(NOTHING.get(place, _("nothing to gain")))
@@ -283,4 +289,4 @@ def scarce(match: OrleansMatch, place: str) -> str:
     n = match.followers[parts.TYPES.index(kind)]
     if n >= match.seats:
         return ""
-    return _("%(type)s: %(n)s left") % {"type": first_upper(words.TYPES[kind]), "n": n}
+    return _("%(type)s: %(n)s left") % {"type": first_upper(vocabulary.TYPES[kind]), "n": n}

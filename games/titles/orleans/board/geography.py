@@ -9,7 +9,7 @@ import functools
 import math
 from typing import NamedTuple
 
-from ..rules.land import DISTANCE, EDGES, TOWN_KEYS, TOWNS, Edge
+from ..rules.town_map import DISTANCE, EDGES, TOWN_KEYS, TOWNS, Edge
 
 WIDTH, HEIGHT = 400, 490
 BOX = f"0 0 {WIDTH} {HEIGHT}"

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.wording import listed
+from games.boards.translations import listed
 
 from ..rules.components import CENSUS_COINS, HARVEST, HARVEST_FINE, ROUNDS
 from ..rules.state import CENSUS
 from ..rules.view import Hourglass
-from . import moves, printed, words
-from .wording import gettext as _
-from .wording import ngettext
+from . import component_data, move_labels, vocabulary
+from .translations import gettext as _
+from .translations import ngettext
 
 Data = dict[str, Any]
 Names = Sequence[str]
@@ -35,8 +35,8 @@ def _round(name: str, data: Data, names: Names) -> str:
     return _("Round %(round)s begins, %(name)s starts. %(event)s: %(effect)s") % {
         "round": data["round"],
         "name": names[data["start"]],
-        "event": words.EVENTS[data["event"]],
-        "effect": printed.event_effect(event),
+        "event": vocabulary.EVENTS[data["event"]],
+        "effect": component_data.event_effect(event),
     }
 
 
@@ -45,7 +45,7 @@ def _census(name: str, data: Data, names: Names) -> str:
     told = {
         "leader": names[leader] if leader is not None else "",
         "last": names[last] if last is not None else "",
-        "coins": words.coins(CENSUS_COINS),
+        "coins": vocabulary.coins(CENSUS_COINS),
     }
     if last is None:
         return _("Census: %(leader)s leads the farmer track and gets %(coins)s.") % told
@@ -62,7 +62,7 @@ def _census(name: str, data: Data, names: Names) -> str:
 
 def _end(name: str, data: Data, names: Names) -> str:
     results = [
-        _("%(name)s %(points)s") % {"name": one, "points": words.points(total)}
+        _("%(name)s %(points)s") % {"name": one, "points": vocabulary.points(total)}
         for one, total in zip(names, data["totals"], strict=False)
     ]
     return _("The match is over: %(results)s.") % {"results": listed(results)}
@@ -74,20 +74,20 @@ def _end(name: str, data: Data, names: Names) -> str:
 def _tower(name: str, data: Data, names: Names) -> str:
     return _("Followers of %(name)s come back from the gunpowder tower: %(tiles)s.") % {
         "name": name,
-        "tiles": words.tiles(data["tiles"]),
+        "tiles": vocabulary.tiles(data["tiles"]),
     }
 
 
 def _draw(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tiles": words.tiles(data["tiles"])}
+    told = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
     return _("%(name)s draws from the bag: %(tiles)s.") % told
 
 
 def _recall(name: str, data: Data, names: Names) -> str:
     return _("%(name)s takes a follower back from a place: %(follower)s (%(place)s).") % {
         "name": name,
-        "place": words.PLACES[data["place"]],
-        "follower": words.TILES[data["tile"]],
+        "place": vocabulary.PLACES[data["place"]],
+        "follower": vocabulary.TILES[data["tile"]],
     }
 
 
@@ -100,8 +100,8 @@ def _done(name: str, data: Data, names: Names) -> str:
 def _place(name: str, data: Data, names: Names) -> str:
     return _("%(name)s plans: %(follower)s → %(place)s.") % {
         "name": name,
-        "follower": moves.on_slot(data["tile"], data["slot"]),
-        "place": words.PLACES[data["place"]],
+        "follower": move_labels.on_slot(data["tile"], data["slot"]),
+        "place": vocabulary.PLACES[data["place"]],
     }
 
 
@@ -119,11 +119,12 @@ def _plan(plan: Data) -> str:
     """The new followers and technology of a seat, place by place."""
     placed: dict[str, list[str]] = {}
     for tile, place, _slot in plan["placed"]:
-        placed.setdefault(place, []).append(str(words.TILES[tile]))
+        placed.setdefault(place, []).append(str(vocabulary.TILES[tile]))
     for place, _slot in plan["technology"]:
         placed.setdefault(place, []).append(_("technology"))
     return listed(
-        _("%(place)s (%(tiles)s)") % {"place": words.PLACES[place], "tiles": words.listed(tiles)}
+        _("%(place)s (%(tiles)s)")
+        % {"place": vocabulary.PLACES[place], "tiles": vocabulary.listed(tiles)}
         for place, tiles in placed.items()
     )
 
@@ -132,25 +133,25 @@ def _plan(plan: Data) -> str:
 
 
 def _act(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "place": words.PLACES[data["place"]]}
+    told = {"name": name, "place": vocabulary.PLACES[data["place"]]}
     if data["place"] == "church":
         host, place = data["args"][:2]
-        told |= {"host": names[int(host)], "used": words.PLACES[place]}
+        told |= {"host": names[int(host)], "used": vocabulary.PLACES[place]}
         return _("%(name)s goes to church and uses a place tile of %(host)s: %(used)s.") % told
     return _("%(name)s uses: %(place)s.") % told
 
 
 def _return(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tiles": words.tiles(data["tiles"])}
+    told = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
     return _("Back into the bag of %(name)s: %(tiles)s.") % told
 
 
 def _settle(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "back": words.tiles(data["back"])}
+    told = {"name": name, "back": vocabulary.tiles(data["back"])}
     if data["settled"][0] == "none":
         return _("%(name)s settles nobody; back into the bag: %(back)s.") % told
     tile, place, slot = data["settled"]
-    told |= {"follower": moves.on_slot(tile, slot), "place": str(words.PLACES[place])}
+    told |= {"follower": move_labels.on_slot(tile, slot), "place": str(vocabulary.PLACES[place])}
     if not data["back"]:
         return _("%(name)s settles: %(follower)s → %(place)s.") % told
     return _("%(name)s settles: %(follower)s → %(place)s; back into the bag: %(back)s.") % told
@@ -165,8 +166,8 @@ def _pass(name: str, data: Data, names: Names) -> str:
 def _tech(name: str, data: Data, names: Names) -> str:
     return _("%(name)s lays technology in place of a %(slot)s: %(place)s.") % {
         "name": name,
-        "place": words.PLACES[data["place"]],
-        "slot": words.SLOTS[data["slot"]],
+        "place": vocabulary.PLACES[data["place"]],
+        "slot": vocabulary.SLOTS[data["slot"]],
     }
 
 
@@ -177,8 +178,8 @@ def _keep(name: str, data: Data, names: Names) -> str:
 def _deed(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
-        "follower": words.TILES[data["tile"]],
-        "deed": words.DEEDS[data["deed"]],
+        "follower": vocabulary.TILES[data["tile"]],
+        "deed": vocabulary.DEEDS[data["deed"]],
     }
     if data["full"]:
         return _("%(name)s sends a follower and completes a deed: %(follower)s → %(deed)s.") % told
@@ -186,7 +187,7 @@ def _deed(name: str, data: Data, names: Names) -> str:
 
 
 def _bathhouse(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tiles": words.tiles(data["tiles"])}
+    told = {"name": name, "tiles": vocabulary.tiles(data["tiles"])}
     return _("%(name)s draws in the bathhouse: %(tiles)s.") % told
 
 
@@ -195,14 +196,14 @@ def _bread(name: str, data: Data, names: Names) -> str:
 
 
 def _spend(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s pays one %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
+    return _("%(name)s pays one %(good)s.") % {"name": name, "good": vocabulary.GOODS[data["good"]]}
 
 
 def _workshop(name: str, data: Data, names: Names) -> str:
     return _("%(name)s moves technology from %(origin)s to %(place)s.") % {
         "name": name,
-        "origin": words.PLACES[data["from"]],
-        "place": words.PLACES[data["place"]],
+        "origin": vocabulary.PLACES[data["from"]],
+        "place": vocabulary.PLACES[data["place"]],
     }
 
 
@@ -210,7 +211,7 @@ def _workshop(name: str, data: Data, names: Names) -> str:
 
 
 def _follower(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "follower": words.TYPES[data["type"]]}
+    told = {"name": name, "follower": vocabulary.TYPES[data["type"]]}
     return _("%(name)s takes a new follower into the bag: %(follower)s.") % told
 
 
@@ -218,16 +219,16 @@ def _track(name: str, data: Data, names: Names) -> str:
     return _("%(name)s moves on to space %(space)s (%(track)s).") % {
         "name": name,
         "space": data["to"],
-        "track": words.TRACKS[data["track"]],
+        "track": vocabulary.TRACKS[data["track"]],
     }
 
 
 def _good(name: str, data: Data, names: Names) -> str:
-    return _("%(name)s gets one %(good)s.") % {"name": name, "good": words.GOODS[data["good"]]}
+    return _("%(name)s gets one %(good)s.") % {"name": name, "good": vocabulary.GOODS[data["good"]]}
 
 
 def _tile(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "tile": words.PLACES[data["place"]]}
+    told = {"name": name, "tile": vocabulary.PLACES[data["place"]]}
     return _("%(name)s takes a place tile: %(tile)s.") % told
 
 
@@ -247,8 +248,8 @@ CITIZENS: dict[str, Callable[[], str]] = {
 
 def _citizen(name: str, data: Data, names: Names) -> str:
     source = data["from"].split(":")[0]
-    if source in words.DEEDS:
-        told = {"name": name, "deed": words.DEEDS[source]}
+    if source in vocabulary.DEEDS:
+        told = {"name": name, "deed": vocabulary.DEEDS[source]}
         return _("%(name)s takes the citizen of a deed: %(deed)s.") % told
     return CITIZENS[source]() % {"name": name}
 
@@ -263,9 +264,9 @@ def _develop(name: str, data: Data, names: Names) -> str:
 def _move(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
-        "origin": words.TOWNS[data["from"]],
-        "town": words.TOWNS[data["to"]],
-        "kind": words.KINDS[data["kind"]],
+        "origin": vocabulary.TOWNS[data["from"]],
+        "town": vocabulary.TOWNS[data["to"]],
+        "kind": vocabulary.KINDS[data["kind"]],
         "owner": names[data["merchant"]],
     }
     if data["merchant"] != data["seat"]:
@@ -277,13 +278,13 @@ def _move(name: str, data: Data, names: Names) -> str:
     told["route"] = route % told
     if data["good"] == "none":
         return _("%(route)s.") % told
-    return _("%(route)s and takes %(good)s.") % {**told, "good": words.GOODS[data["good"]]}
+    return _("%(route)s and takes %(good)s.") % {**told, "good": vocabulary.GOODS[data["good"]]}
 
 
 def _station(name: str, data: Data, names: Names) -> str:
     if data["town"] == "country_road":
         return _("%(name)s builds a trading station on the country road.") % {"name": name}
-    told = {"name": name, "town": words.TOWNS[data["town"]]}
+    told = {"name": name, "town": vocabulary.TOWNS[data["town"]]}
     return _("%(name)s builds a trading station in %(town)s.") % told
 
 
@@ -295,29 +296,29 @@ def _taxes(name: str, data: Data, names: Names) -> str:
 
 
 def _plague(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "follower": words.TILES[data["tile"]]}
+    told = {"name": name, "follower": vocabulary.TILES[data["tile"]]}
     if data["lost"]:
         return _("The plague takes a follower from %(name)s: %(follower)s.") % told
     return _("The plague spares %(name)s: drawn was %(follower)s.") % told
 
 
 def _pay(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "coins": words.coins(data["coins"])}
+    told = {"name": name, "coins": vocabulary.coins(data["coins"])}
     return _("%(name)s pays %(coins)s for missing food.") % told
 
 
 def _feed(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "good": words.GOODS[data["good"]]}
+    told = {"name": name, "good": vocabulary.GOODS[data["good"]]}
     return _("%(name)s hands in food: %(good)s.") % told
 
 
 def _shield(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "event": words.EVENTS[data["event"]]}
+    told = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
     return _("The sacristy shields %(name)s: %(event)s passes by.") % told
 
 
 def _suffer(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "event": words.EVENTS[data["event"]]}
+    told = {"name": name, "event": vocabulary.EVENTS[data["event"]]}
     return _("%(name)s leaves the sacristy alone: %(event)s.") % told
 
 
@@ -325,7 +326,7 @@ def _debt(name: str, data: Data, names: Names) -> str:
     told = {
         "name": name,
         "n": data["missing"],
-        "reason": words.reason(data["reason"]),
+        "reason": vocabulary.reason(data["reason"]),
     }
     return (
         ngettext(
@@ -342,7 +343,7 @@ def _void(name: str, data: Data, names: Names) -> str:
 
 
 def _torture(name: str, data: Data, names: Names) -> str:
-    told = {"name": name, "thing": moves.given_up(data["what"], data["which"])}
+    told = {"name": name, "thing": move_labels.given_up(data["what"], data["which"])}
     return _("%(name)s gives up %(thing)s.") % told
 
 
@@ -351,17 +352,17 @@ def _torture(name: str, data: Data, names: Names) -> str:
 
 def _score(name: str, data: Data, names: Names) -> str:
     key, n = data["key"], data["amount"]
-    told = {"name": name, "reason": words.reason(data["reason"])}
+    told = {"name": name, "reason": vocabulary.reason(data["reason"])}
     if key == "coins":
         if data["reason"] == CENSUS or (data["reason"], n) == (HARVEST, -HARVEST_FINE):
             return ""  # told by the census; by whoever pays for missing food
-        told["coins"] = words.coins(abs(n))
+        told["coins"] = vocabulary.coins(abs(n))
         if n > 0:
             return _("%(name)s gets %(coins)s (%(reason)s).") % told
         return _("%(name)s pays %(coins)s (%(reason)s).") % told
     if key == "goods":
         return ""  # told by the event that moves the good
-    told |= {"what": str(words.BREAKDOWN[key]), "points": words.points(abs(n))}
+    told |= {"what": str(vocabulary.BREAKDOWN[key]), "points": vocabulary.points(abs(n))}
     if n > 0:
         return _("%(what)s of %(name)s: %(points)s more.") % told
     return _("%(what)s of %(name)s: %(points)s less.") % told
@@ -412,7 +413,7 @@ LINES: dict[str, Callable[[str, Data, Names], str]] = {
 
 def moment(event: rules.Event) -> str:
     """A deed that is complete, and the last round."""
-    if event.kind == "citizen" and event.data["from"].split(":")[0] in words.DEEDS:
+    if event.kind == "citizen" and event.data["from"].split(":")[0] in vocabulary.DEEDS:
         return _("A deed is done")
     if event.kind == "round" and event.data["round"] == ROUNDS:
         return _("The last round")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.boards import Scene
 
-from . import country, geography, middle, rounds, tracks
+from . import geography, map_pieces, rounds, shared_area, tracks
 from .spots import Spots
 
 
@@ -15,16 +15,16 @@ class Picture(NamedTuple):
 
     round: rounds.Round
     box: str
-    land: country.Land
+    land: map_pieces.Land
     tracks: tracks.Tracks
-    middle: middle.Middle
+    middle: shared_area.Middle
 
 
 def picture(scene: Scene, spots: Spots) -> Picture:
     return Picture(
         rounds.round_of(scene),
         geography.BOX,
-        country.land(scene, spots),
+        map_pieces.land(scene, spots),
         tracks.tracks(scene, spots),
-        middle.middle(scene, spots),
+        shared_area.middle(scene, spots),
     )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.boards.base import Scene
-from games.boards.shapes import Panel
-from games.boards.wording import first_upper, listed
-from games.rules.steps.order import seats_from
+from games.boards.translations import first_upper, listed
+from games.boards.view_models import Panel
+from games.rules.primitives.turn_order import seats_from
 
 from ..rules import components as parts
-from ..rules.land import EDGES, TOWNS
+from ..rules.town_map import EDGES, TOWNS
 from ..rules.view import Hourglass, Seat, View
-from . import printed, seen, terms, words
-from .wording import gettext as _
+from . import component_data, rule_links, scene_access, vocabulary
+from .translations import gettext as _
 
 
 def panels(scene: Scene) -> list[Panel]:
@@ -38,9 +38,9 @@ def others_of(scene: Scene) -> list[int]:
 
 def own_places(scene: Scene) -> Panel:
     assert scene.seat is not None
-    board = seen.view(scene)["seats"][scene.seat]
+    board = scene_access.view(scene)["seats"][scene.seat]
     rows: list[tuple[str, str]] = [
-        (terms.place(key), state(key, here)) for key, here in board["places"].items()
+        (rule_links.place(key), state(key, here)) for key, here in board["places"].items()
     ]
     return Panel(_("My board"), rows=rows, seat=scene.seat)
 
@@ -49,18 +49,18 @@ def state(key: str, contents: Sequence[str | None]) -> str:
     """A place's slots in words."""
     if not contents:
         return _("works without followers")
-    told = words.place_slots(contents, printed.SLOTS[key])
-    if printed.is_ready(key, list(contents)):
+    told = vocabulary.place_slots(contents, component_data.SLOTS[key])
+    if component_data.is_ready(key, list(contents)):
         return _("%(slots)s (ready)") % {"slots": told}
     return told
 
 
 def own_state(scene: Scene) -> Panel:
     assert scene.seat is not None
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     board = view["seats"][scene.seat]
     rows: list[tuple[str, str]] = [
-        (terms.term("coin", _("Coins")), str(board["coins"])),
+        (rule_links.term("coin", _("Coins")), str(board["coins"])),
         *possessions(board),
         *tower(view),
         (_("Followers per round"), str(board["draws"])),
@@ -72,27 +72,27 @@ def own_state(scene: Scene) -> Panel:
 def tower(view: View) -> list[tuple[str, str]]:
     """How many followers may still go on the gunpowder tower in this planning."""
     beyond = view.get("tower", 0)
-    return [(_("For the gunpowder tower"), words.followers(beyond))] if beyond else []
+    return [(_("For the gunpowder tower"), vocabulary.followers(beyond))] if beyond else []
 
 
 def tracks(board: Seat, view: View) -> list[tuple[str, str]]:
     """Each track with what the next step brings."""
     rows: list[tuple[str, str]] = []
     for track, position in board["tracks"].items():
-        told: dict[str, object] = {"at": position, "last": printed.LAST[track]}
-        if position < printed.LAST[track]:
-            told["bonus"] = printed.bonus(track, position + 1, view)
+        told: dict[str, object] = {"at": position, "last": component_data.LAST[track]}
+        if position < component_data.LAST[track]:
+            told["bonus"] = component_data.bonus(track, position + 1, view)
             text = _("%(at)s of %(last)s; next: %(bonus)s") % told
         else:
             text = _("%(at)s of %(last)s, the end") % told
-        rows.append((terms.track(track), text))
+        rows.append((rule_links.track(track), text))
     space = board["development"]
-    ahead = printed.development_ahead(space, view)
+    ahead = component_data.development_ahead(space, view)
     told = {"at": space, "last": parts.LAST_SPACE, "level": board["level"]}
     text = _("%(at)s of %(last)s, level %(level)s") % told
     if ahead:
-        text = _("%(at)s; ahead: %(things)s") % {"at": text, "things": words.listed(ahead)}
-    rows.append((terms.track("development"), text))
+        text = _("%(at)s; ahead: %(things)s") % {"at": text, "things": vocabulary.listed(ahead)}
+    rows.append((rule_links.track("development"), text))
     return rows
 
 
@@ -101,50 +101,50 @@ def possessions(board: Seat) -> list[tuple[str, str]]:
     goods = {**board["goods"], "bread": board["bread"]}
     size = sum(board["bag"].values())
     rows: list[tuple[str, str]] = [
-        (_("Goods"), words.amounts(goods, words.GOODS)),
-        (terms.term("market", _("Market")), words.tiles(board["market"])),
-        (_("In the bag (%(n)s)") % {"n": size}, words.amounts(board["bag"], words.TILES)),
-        (terms.term("merchant", _("Merchant in")), terms.town(board["merchant"])),
-        (terms.term("station", _("Stations in")), stations(board)),
+        (_("Goods"), vocabulary.amounts(goods, vocabulary.GOODS)),
+        (rule_links.term("market", _("Market")), vocabulary.tiles(board["market"])),
+        (_("In the bag (%(n)s)") % {"n": size}, vocabulary.amounts(board["bag"], vocabulary.TILES)),
+        (rule_links.term("merchant", _("Merchant in")), rule_links.town(board["merchant"])),
+        (rule_links.term("station", _("Stations in")), stations(board)),
         (_("Stations left"), str(board["stock"])),
-        (terms.term("citizen", _("Citizens")), str(board["citizens"])),
+        (rule_links.term("citizen", _("Citizens")), str(board["citizens"])),
     ]
     if board["held"]:
-        held = words.amounts(words.tally(board["held"]), words.TECHNOLOGY)
-        rows.append((terms.term("technology", _("To be laid")), held))
+        held = vocabulary.amounts(vocabulary.tally(board["held"]), vocabulary.TECHNOLOGY)
+        rows.append((rule_links.term("technology", _("To be laid")), held))
     return rows
 
 
 def stations(board: Seat) -> str:
-    names = [str(words.TOWNS[town]) for town in board["stations"]]
+    names = [str(vocabulary.TOWNS[town]) for town in board["stations"]]
     if board["road_stations"]:
-        names.append(words.amount(board["road_stations"], words.PLACES["country_road"]))
-    return words.listed(names)
+        names.append(vocabulary.amount(board["road_stations"], vocabulary.PLACES["country_road"]))
+    return vocabulary.listed(names)
 
 
 # the middle
 
 
 def round_panel(scene: Scene) -> Panel:
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     event = view["event"]
     order = seats_from(view["start"], len(scene.names))
     rows: list[tuple[str, str]] = [
         (_("Round"), _("%(round)s of %(rounds)s") % view),
-        (_("Phase"), str(words.PHASES[view["phase"]])),
-        (terms.term(event["name"], _("Event")), event_text(event)),
+        (_("Phase"), str(vocabulary.PHASES[view["phase"]])),
+        (rule_links.term(event["name"], _("Event")), event_text(event)),
     ]
     if scene.seat is not None and not scene.over:
-        mine = printed.event_for(event, view["seats"][scene.seat])
+        mine = component_data.event_for(event, view["seats"][scene.seat])
         if mine:
             rows.append((_("For you now"), first_upper(mine)))
     rows.append((_("Order of turns"), listed(scene.names[seat] for seat in order)))
     passed = [scene.names[seat] for seat in order if view["seats"][seat]["passed"]]
     if view["phase"] == "actions":
-        rows.append((_("Have passed"), words.listed(passed)))
+        rows.append((_("Have passed"), vocabulary.listed(passed)))
     elif view["phase"] in ("followers", "planning"):
         ready = [scene.names[seat] for seat in order if seat not in scene.actors]
-        rows.append((_("Done already"), words.listed(ready)))
+        rows.append((_("Done already"), vocabulary.listed(ready)))
     rows.append((_("Past events"), past_events(view)))
     for letter, events in view["coming"].items():
         if events:
@@ -154,13 +154,13 @@ def round_panel(scene: Scene) -> Panel:
 
 
 def event_text(event: Hourglass) -> str:
-    told = {"event": words.EVENTS[event["name"]], "letter": event["letter"].upper()}
-    effect = printed.event_effect(event)
+    told = {"event": vocabulary.EVENTS[event["name"]], "letter": event["letter"].upper()}
+    effect = component_data.event_effect(event)
     return _("%(event)s %(letter)s. %(effect)s") % {**told, "effect": effect}
 
 
 def past_events(view: View) -> str:
-    return words.listed(words.EVENTS[event["name"]] for event in view["past"])
+    return vocabulary.listed(vocabulary.EVENTS[event["name"]] for event in view["past"])
 
 
 def coming(letter: str, events: list[str]) -> str:
@@ -168,27 +168,33 @@ def coming(letter: str, events: list[str]) -> str:
     named = []
     for event in events:
         value = parts.EVENT_VALUES.get(event, {}).get(letter)
-        name = str(words.EVENTS[event])
+        name = str(vocabulary.EVENTS[event])
         named.append(_("%(event)s %(n)s") % {"event": name, "n": value} if value else name)
-    return words.listed(named)
+    return vocabulary.listed(named)
 
 
 def towns(scene: Scene) -> Panel:
-    rows = [(town_label(town.key, scene), town_ways(town.key, seen.view(scene))) for town in TOWNS]
+    rows = [
+        (town_label(town.key, scene), town_ways(town.key, scene_access.view(scene)))
+        for town in TOWNS
+    ]
     return Panel(_("Towns"), rows=rows, wide=True)
 
 
 def town_label(key: str, scene: Scene) -> str:
     """A town with who is there."""
     here = []
-    for name, seat in zip(scene.names, seen.view(scene)["seats"], strict=True):
+    for name, seat in zip(scene.names, scene_access.view(scene)["seats"], strict=True):
         if key in seat["stations"]:
             here.append(_("station of %(name)s") % {"name": name})
         if seat["merchant"] == key:
             here.append(_("merchant of %(name)s") % {"name": name})
     if not here:
-        return terms.town(key)
-    return _("%(town)s (%(here)s)") % {"town": words.TOWNS[key], "here": words.listed(here)}
+        return rule_links.town(key)
+    return _("%(town)s (%(here)s)") % {
+        "town": vocabulary.TOWNS[key],
+        "here": vocabulary.listed(here),
+    }
 
 
 def town_ways(key: str, view: View) -> str:
@@ -199,8 +205,8 @@ def town_ways(key: str, view: View) -> str:
         if key not in ends:
             continue
         ends.remove(key)
-        goods = words.amounts(words.tally(view["edges"][edge.id]), words.GOODS)
-        told = {"town": words.TOWNS[ends[0]], "goods": goods}
+        goods = vocabulary.amounts(vocabulary.tally(view["edges"][edge.id]), vocabulary.GOODS)
+        told = {"town": vocabulary.TOWNS[ends[0]], "goods": goods}
         by_kind.setdefault(edge.kind, []).append(_("%(town)s (%(goods)s)") % told)
     labels = {"road": _("by road: %(ways)s"), "waterway": _("by waterway: %(ways)s")}
     return "; ".join(labels[kind] % {"ways": listed(ways)} for kind, ways in by_kind.items())
@@ -208,16 +214,16 @@ def town_ways(key: str, view: View) -> str:
 
 def comparison(scene: Scene) -> Panel:
     """Everybody side by side."""
-    seats = seen.view(scene)["seats"]
+    seats = scene_access.view(scene)["seats"]
     head = ["", *scene.names]
     table = [
-        line(_("Points now"), [sum(worth.values()) for worth in seen.worth_now(scene)]),
-        line(terms.term("coin", _("Coins")), [seat["coins"] for seat in seats]),
+        line(_("Points now"), [sum(worth.values()) for worth in scene_access.worth_now(scene)]),
+        line(rule_links.term("coin", _("Coins")), [seat["coins"] for seat in seats]),
         line(_("Goods"), [sum(seat["goods"].values()) + seat["bread"] for seat in seats]),
         line(_("Level"), [seat["level"] for seat in seats]),
-        line(terms.track("development"), [seat["development"] for seat in seats]),
+        line(rule_links.track("development"), [seat["development"] for seat in seats]),
         *(
-            line(terms.track(track), [seat["tracks"][track] for seat in seats])
+            line(rule_links.track(track), [seat["tracks"][track] for seat in seats])
             for track in parts.TRACKS
         ),
         line(_("Followers per round"), [seat["draws"] for seat in seats]),
@@ -225,7 +231,7 @@ def comparison(scene: Scene) -> Panel:
             _("Stations built"),
             [len(seat["stations"]) + seat["road_stations"] for seat in seats],
         ),
-        line(terms.term("citizen", _("Citizens")), [seat["citizens"] for seat in seats]),
+        line(rule_links.term("citizen", _("Citizens")), [seat["citizens"] for seat in seats]),
         line(_("In the bag"), [sum(seat["bag"].values()) for seat in seats]),
     ]
     return Panel(_("Tracks and possessions"), head=head, table=table)
@@ -237,22 +243,24 @@ def line(label: str, numbers: list[int]) -> list[str]:
 
 def deeds(scene: Scene) -> Panel:
     rows: list[tuple[str, str]] = []
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     for key, filled in view["deeds"].items():
         free = [
-            slot for slot, tile in zip(printed.DEED_SLOTS[key], filled, strict=True) if tile is None
+            slot
+            for slot, tile in zip(component_data.DEED_SLOTS[key], filled, strict=True)
+            if tile is None
         ]
-        rows.append((terms.term(key, words.DEEDS[key]), deed_text(key, free, view)))
+        rows.append((rule_links.term(key, vocabulary.DEEDS[key]), deed_text(key, free, view)))
     return Panel(_("Deeds"), rows=rows)
 
 
 def deed_text(key: str, free: list[str], view: View) -> str:
     if not free:
         return _("complete")
-    gain = words.coins(printed.DEED_COINS[key])
+    gain = vocabulary.coins(component_data.DEED_COINS[key])
     if key == "canalisation":
-        gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": words.development(1)}
-    told = {"gain": gain, "free": words.slots(free)}
+        gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": vocabulary.development(1)}
+    told = {"gain": gain, "free": vocabulary.slots(free)}
     if key in view["citizens"]["deeds"]:
         return _("%(gain)s each, a citizen for the last; free: %(free)s") % told
     return _("%(gain)s each; free: %(free)s") % told
@@ -260,9 +268,9 @@ def deed_text(key: str, free: list[str], view: View) -> str:
 
 def place_tiles(scene: Scene) -> list[Panel]:
     found = []
-    for level, keys in seen.view(scene)["available"].items():
-        rows: list[tuple[str, str]] = [(terms.place(key), tile_text(key)) for key in keys]
-        title = _("Place tiles of level %(level)s") % {"level": words.LEVELS[int(level)]}
+    for level, keys in scene_access.view(scene)["available"].items():
+        rows: list[tuple[str, str]] = [(rule_links.place(key), tile_text(key)) for key in keys]
+        title = _("Place tiles of level %(level)s") % {"level": vocabulary.LEVELS[int(level)]}
         if rows:
             found.append(Panel(title, rows=rows))
     return found
@@ -270,38 +278,38 @@ def place_tiles(scene: Scene) -> list[Panel]:
 
 def tile_text(key: str) -> str:
     """Who is wanted on a place tile, and what it does."""
-    slots = printed.SLOTS[key]
+    slots = component_data.SLOTS[key]
     if not slots:
-        return str(words.EFFECTS[key])
-    told = {"slots": words.slots(slots), "effect": words.EFFECTS[key]}
+        return str(vocabulary.EFFECTS[key])
+    told = {"slots": vocabulary.slots(slots), "effect": vocabulary.EFFECTS[key]}
     return _("%(slots)s. %(effect)s") % {**told, "slots": first_upper(told["slots"])}
 
 
 def supply(scene: Scene) -> Panel:
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     stock = view["supply"]
     left = view["citizens"]
-    citizens = [str(words.DEEDS[deed]) for deed in left["deeds"]]
+    citizens = [str(vocabulary.DEEDS[deed]) for deed in left["deeds"]]
     if left["development"]:
-        spaces = words.listed(left["development"])
+        spaces = vocabulary.listed(left["development"])
         citizens.append(_("development %(spaces)s") % {"spaces": spaces})
     citizens += [
-        _("%(track)s %(space)s") % {"track": words.TRACKS[track], "space": space}
-        for track, space in printed.CITIZEN_AT.items()
-        if track in printed.citizens_at(view)
+        _("%(track)s %(space)s") % {"track": vocabulary.TRACKS[track], "space": space}
+        for track, space in component_data.CITIZEN_AT.items()
+        if track in component_data.citizens_at(view)
     ]
     if left["stations"]:
         citizens.append(_("most trading stations at the end"))
     rows: list[tuple[str, str]] = [
-        (terms.term(kind, first_upper(name)), str(stock["followers"][kind]))
-        for kind, name in words.TYPES.items()
+        (rule_links.term(kind, first_upper(name)), str(stock["followers"][kind]))
+        for kind, name in vocabulary.TYPES.items()
     ]
     rows += [
-        (terms.term(good, first_upper(words.GOODS[good])), str(n))
+        (rule_links.term(good, first_upper(vocabulary.GOODS[good])), str(n))
         for good, n in stock["goods"].items()
     ]
-    rows.append((terms.term("technology", _("Technology")), str(stock["technology"])))
-    rows.append((terms.term("citizen", _("Citizens")), words.listed(citizens)))
+    rows.append((rule_links.term("technology", _("Technology")), str(stock["technology"])))
+    rows.append((rule_links.term("citizen", _("Citizens")), vocabulary.listed(citizens)))
     return Panel(_("Supply"), rows=rows)
 
 
@@ -309,24 +317,24 @@ def supply(scene: Scene) -> Panel:
 
 
 def seat_panel(scene: Scene, seat: int) -> Panel:
-    board = seen.view(scene)["seats"][seat]
+    board = scene_access.view(scene)["seats"][seat]
     rows: list[tuple[str, str]] = [
-        (terms.term("coin", _("Coins")), str(board["coins"])),
+        (rule_links.term("coin", _("Coins")), str(board["coins"])),
         *possessions(board),
         *occupied(board),
     ]
-    empty = [str(words.PLACES[key]) for key in board["places"] if is_idle(key, board)]
+    empty = [str(vocabulary.PLACES[key]) for key in board["places"] if is_idle(key, board)]
     tiles = without_followers(board)
     if tiles:
-        rows.append((_("Works always"), words.listed(words.PLACES[key] for key in tiles)))
-    rows.append((_("Empty places"), words.listed(empty)))
+        rows.append((_("Works always"), vocabulary.listed(vocabulary.PLACES[key] for key in tiles)))
+    rows.append((_("Empty places"), vocabulary.listed(empty)))
     return Panel(scene.names[seat], rows=rows, seat=seat)
 
 
 def occupied(board: Seat) -> list[tuple[str, str]]:
     """The places on which anything lies."""
     return [
-        (terms.place(key), state(key, contents))
+        (rule_links.place(key), state(key, contents))
         for key, contents in board["places"].items()
         if any(contents)
     ]

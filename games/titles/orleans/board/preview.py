@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
-from games.boards.wording import BETWEEN, change, line_of
+from games.boards.translations import BETWEEN, change, line_of
 
 from ..rules import components as parts
 from ..rules.board import Board
 from ..rules.scoring import worth
-from . import gains, seen, words
-from .wording import gettext as _
-from .wording import ngettext
+from . import gains, scene_access, vocabulary
+from .translations import gettext as _
+from .translations import ngettext
 
 
 def line(move: str, scene: Scene) -> str:
@@ -33,7 +33,7 @@ def changes(before: Board, after: Board) -> Iterator[str]:
     for thing, old, new in zip(gains.THINGS, was, now, strict=True):
         yield change(thing.name, old, new)
     for track, old, new in zip(parts.TRACKS, before.tracks, after.tracks, strict=True):
-        yield change(words.TRACKS[track], old, new)
+        yield change(vocabulary.TRACKS[track], old, new)
     one, other = told_product(before), told_product(after)
     if one != other:
         yield f"{one} → {other}"
@@ -61,11 +61,11 @@ def _passing(scene: Scene) -> str:
 def _before_a_draw(move: str, scene: Scene) -> str:
     """The chances of a draw: of which kinds at least one comes, in percent."""
     verb, *rest = move.split(" ")
-    me = seen.mine(scene)
+    me = scene_access.mine(scene)
     if me is None or not (verb == "draw" or move.startswith("act bathhouse")):
         return ""
     drawn = int(rest[0]) if verb == "draw" else 2
-    return BETWEEN.join(f"{words.TYPES[kind]} {n} %" for kind, n in chances(me["bag"], drawn))
+    return BETWEEN.join(f"{vocabulary.TYPES[kind]} {n} %" for kind, n in chances(me["bag"], drawn))
 
 
 def chances(bag: dict[str, int], drawn: int) -> Iterator[tuple[str, int]]:

@@ -7,12 +7,12 @@ import itertools
 from typing import NamedTuple
 
 from games.boards import Scene
-from games.boards.wording import first_upper
-from portal.quick.words import get_language
+from games.boards.translations import first_upper
+from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
-from . import printed, seen, words
-from .wording import gettext as _
+from . import component_data, scene_access, vocabulary
+from .translations import gettext as _
 
 PHASES = ("followers", "planning", "actions", "event")
 
@@ -63,18 +63,18 @@ class Round(NamedTuple):
 
 
 def round_of(scene: Scene) -> Round:
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     event = view["event"]
     me = None if scene.seat is None else view["seats"][scene.seat]
-    mine = "" if me is None or scene.over else printed.event_for(event, me)
+    mine = "" if me is None or scene.over else component_data.event_for(event, me)
     return Round(
         _("Round %(round)s of %(rounds)s") % view,
         ticks((*(one["name"] for one in view["past"]), event["name"]), get_language()),
         Event(
             event["name"],
-            str(words.EVENTS[event["name"]]),
+            str(vocabulary.EVENTS[event["name"]]),
             event["letter"].upper(),
-            printed.event_effect(event),
+            component_data.event_effect(event),
             first_upper(mine),
         ),
         event["letter"].upper(),
@@ -104,16 +104,16 @@ def pool(letter: str, coming: tuple[str, ...], _language: str | None) -> tuple[P
 
 @functools.lru_cache(maxsize=64)
 def phases(now: str, _language: str | None) -> tuple[Phase, ...]:
-    return tuple(Phase(phase, str(words.PHASES[phase]), phase == now) for phase in PHASES)
+    return tuple(Phase(phase, str(vocabulary.PHASES[phase]), phase == now) for phase in PHASES)
 
 
 def _tick(number: int, letter: str, event: str) -> str:
-    told = {"n": number, "letter": letter.upper(), "event": words.EVENTS.get(event, "?")}
+    told = {"n": number, "letter": letter.upper(), "event": vocabulary.EVENTS.get(event, "?")}
     return _("Round %(n)s, pile %(letter)s: %(event)s") % told
 
 
 def _value(event: str, letter: str) -> str:
     """An event with the number that its tile of this pile has."""
     value = parts.EVENT_VALUES.get(event, {}).get(letter)
-    name = str(words.EVENTS[event])
+    name = str(vocabulary.EVENTS[event])
     return _("%(event)s %(n)s") % {"event": name, "n": value} if value else name

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.wording import first_upper
+from games.boards.translations import first_upper
 from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
-from ..rules import tile_acts as acts
-from ..rules.land import EDGES, STEPS, TOWNS, Town
+from ..rules import tile_actions as acts
 from ..rules.scoring import HARBOR_POINTS
 from ..rules.setup import BASIC_TILES
-from . import printed, rules_art, words
-from .start import start
-from .terms import track_anchor
-from .wording import gettext as _
+from ..rules.town_map import EDGES, STEPS, TOWNS, Town
+from . import component_data, rule_drawings, vocabulary
+from .rule_links import track_anchor
+from .setup_picture import start
+from .translations import gettext as _
 
 PLAYERS = tuple(parts.FOLLOWER_SUPPLY)
 COMES_FROM = {
@@ -29,7 +29,7 @@ COMES_FROM = {
     "scholar": "university",
     "monk": "monastery",
 }
-VERBS = tuple(words.VERBS)
+VERBS = tuple(vocabulary.VERBS)
 SECOND = 2  # the space of the craftsman track from which on its technology may lie anywhere
 
 
@@ -40,7 +40,7 @@ def followers() -> str:
     head = [_("Follower"), _("Comes from"), _("What it brings")]
     rows = [
         [
-            icons(kind) + anchored(kind, first_upper(words.TYPES[kind])),
+            icons(kind) + anchored(kind, first_upper(vocabulary.TYPES[kind])),
             _comes_from(kind),
             _brings(kind),
             *(parts.FOLLOWER_SUPPLY[players][number] for players in PLAYERS),
@@ -53,7 +53,7 @@ def followers() -> str:
 
 
 def _comes_from(kind: str) -> str:
-    return f"[{words.PLACES[COMES_FROM[kind]]}](#{COMES_FROM[kind]})"
+    return f"[{vocabulary.PLACES[COMES_FROM[kind]]}](#{COMES_FROM[kind]})"
 
 
 def _brings(kind: str) -> str:
@@ -76,8 +76,8 @@ def own_followers() -> str:
     stays = _("on your market at the start; never lost, never sent to a deed")
     rows = [
         [
-            icons(tile) + anchored(tile, first_upper(words.OWN[tile])),
-            words.TYPES[printed.TYPE_OF[tile]],
+            icons(tile) + anchored(tile, first_upper(vocabulary.OWN[tile])),
+            vocabulary.TYPES[component_data.TYPE_OF[tile]],
             stays,
         ]
         for tile in parts.OWN
@@ -90,7 +90,7 @@ def goods() -> str:
     food, other = _("counts as food"), _("is no food")
     rows: list[list[object]] = [
         [
-            icons(good) + anchored(good, first_upper(words.GOODS[good])),
+            icons(good) + anchored(good, first_upper(vocabulary.GOODS[good])),
             points,
             food if number in parts.FOOD else other,
             count,
@@ -99,7 +99,7 @@ def goods() -> str:
             zip(parts.GOODS, parts.GOOD_POINTS, parts.GOOD_COUNTS, strict=True)
         )
     ]
-    bread = icons("bread") + anchored("bread", first_upper(words.GOODS["bread"]))
+    bread = icons("bread") + anchored("bread", first_upper(vocabulary.GOODS["bread"]))
     made = _("grain that the bakery has made into bread")
     return table(head, [*rows, [bread, _("your development level"), food, made]])
 
@@ -109,31 +109,35 @@ def goods() -> str:
 
 def board_places() -> str:
     rows = [
-        [anchored(place.key, words.PLACES[place.key]), _slots(place.key), words.EFFECTS[place.key]]
+        [
+            anchored(place.key, vocabulary.PLACES[place.key]),
+            _slots(place.key),
+            vocabulary.EFFECTS[place.key],
+        ]
         for place in parts.BOARD_PLACES
     ]
     return table([_("Place"), _("Slots"), _("What it does")], rows)
 
 
 def _slots(place: str) -> str:
-    return _wanted(printed.SLOTS[place])
+    return _wanted(component_data.SLOTS[place])
 
 
 def _wanted(slots: Sequence[str]) -> str:
     """Slots as symbols of the followers that they take, and in words."""
-    return icons(*(slot for slot in slots if slot != "any")) + words.slots(slots)
+    return icons(*(slot for slot in slots if slot != "any")) + vocabulary.slots(slots)
 
 
 def place_tiles(level: int) -> str:
     head = [_("Place tile"), _("Number"), _("Set"), _("Slots"), _("Works"), _("What it does")]
     rows = [
         [
-            anchored(tile.key, words.PLACES[tile.key]),
-            icons(f"tile-{level}") + f"{words.LEVELS[level]} {tile.number}",
+            anchored(tile.key, vocabulary.PLACES[tile.key]),
+            icons(f"tile-{level}") + f"{vocabulary.LEVELS[level]} {tile.number}",
             _("no. %(n)s") % {"n": tile.set} if tile.set else _("base"),
             _slots(tile.key),
             _works(tile.kind),
-            words.EFFECTS[tile.key],
+            vocabulary.EFFECTS[tile.key],
         ]
         for tile in parts.PLACE_TILES
         if tile.level == level
@@ -152,7 +156,7 @@ def _works(kind: str) -> str:
 
 
 def sets() -> str:
-    head = [_("Set"), words.LEVELS[1], words.LEVELS[2]]
+    head = [_("Set"), vocabulary.LEVELS[1], vocabulary.LEVELS[2]]
     rows = [
         [_("no. %(n)s") % {"n": number} if number else _("base"), *_counts(number)]
         for number in range(6)
@@ -163,7 +167,7 @@ def sets() -> str:
 def _counts(number: int) -> list[int]:
     return [
         sum(tile.set == number and tile.level == level for tile in parts.PLACE_TILES)
-        for level in words.LEVELS
+        for level in vocabulary.LEVELS
     ]
 
 
@@ -175,10 +179,10 @@ def tracks() -> str:
     head = [_("Track"), _("Advances with"), _("Last space"), _("Start")]
     rows = []
     for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True):
-        start = words.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
-        steps = [printed.bonus(track, space, None) for space in range(1, last + 1)]
+        start = vocabulary.followers(parts.KNIGHT_DRAWS[0]) if track == "knight" else ""
+        steps = [component_data.bonus(track, space, None) for space in range(1, last + 1)]
         blank = [""] * (most - last)
-        name = icons(track) + anchored(track_anchor(track), words.TRACKS[track])
+        name = icons(track) + anchored(track_anchor(track), vocabulary.TRACKS[track])
         rows.append([name, _comes_from(track), last, start, *steps, *blank])
     spaces = [_("Space %(n)s") % {"n": space} for space in range(1, most + 1)]
     return table([*head, *spaces], rows)
@@ -192,7 +196,9 @@ def development() -> str:
         [
             space,
             levels.get(space, ""),
-            words.coins(parts.DEVELOPMENT_COINS[space]) if space in parts.DEVELOPMENT_COINS else "",
+            vocabulary.coins(parts.DEVELOPMENT_COINS[space])
+            if space in parts.DEVELOPMENT_COINS
+            else "",
             _("a citizen") if space in parts.DEVELOPMENT_CITIZENS else "",
         ]
         for space in spaces
@@ -201,20 +207,20 @@ def development() -> str:
 
 
 def draws() -> str:
-    return words.listed(parts.KNIGHT_DRAWS)
+    return vocabulary.listed(parts.KNIGHT_DRAWS)
 
 
 def level_spaces() -> str:
-    return words.listed(space for space, _level in parts.LEVEL_FROM[1:])
+    return vocabulary.listed(space for space, _level in parts.LEVEL_FROM[1:])
 
 
 def citizen_spaces() -> str:
-    return words.listed(parts.DEVELOPMENT_CITIZENS)
+    return vocabulary.listed(parts.DEVELOPMENT_CITIZENS)
 
 
 def citizens() -> str:
     """Where the citizens lie at first, and who takes them."""
-    spaces = words.listed(parts.DEVELOPMENT_CITIZENS)
+    spaces = vocabulary.listed(parts.DEVELOPMENT_CITIZENS)
     rows = [
         [_("each deed"), len(parts.DEEDS), _("whoever fills its last slot")],
         [
@@ -237,15 +243,15 @@ def technologies() -> str:
     fills = _("fills its slot for good, as a follower would")
     rows = [
         [
-            icons("gear") + anchored("first", first_upper(words.TECHNOLOGY["first"])),
+            icons("gear") + anchored("first", first_upper(vocabulary.TECHNOLOGY["first"])),
             _("space %(n)s of the craftsman track") % {"n": 1},
             _("on a farmer slot"),
             fills,
         ],
         [
-            icons("gear") + anchored("later", first_upper(words.TECHNOLOGY["later"])),
+            icons("gear") + anchored("later", first_upper(vocabulary.TECHNOLOGY["later"])),
             _("spaces %(first)s to %(last)s of the craftsman track, laboratory")
-            % {"first": SECOND, "last": printed.LAST["craftsman"]},
+            % {"first": SECOND, "last": component_data.LAST["craftsman"]},
             _(
                 "before space %(first)s of the craftsman track nowhere, from there on a farmer "
                 "slot, from space %(second)s on any slot that takes technology"
@@ -264,11 +270,11 @@ def technologies() -> str:
 def deeds() -> str:
     rows = []
     for deed in parts.DEEDS:
-        gain = words.coins(deed.coins)
+        gain = vocabulary.coins(deed.coins)
         if deed.key == "canalisation":
-            gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": words.development(1)}
-        name = anchored(deed.key, words.DEEDS[deed.key])
-        takes = _wanted(printed.DEED_SLOTS[deed.key])
+            gain = _("%(coins)s or %(bonus)s") % {"coins": gain, "bonus": vocabulary.development(1)}
+        name = anchored(deed.key, vocabulary.DEEDS[deed.key])
+        takes = _wanted(component_data.DEED_SLOTS[deed.key])
         rows.append([name, gain, _("a citizen"), len(deed.slots), takes])
     last = _("For the last slot, besides")
     head = [_("Deed"), _("For each follower"), last, _("Slots in all"), _("Whom it takes")]
@@ -277,7 +283,10 @@ def deeds() -> str:
 
 def towns() -> str:
     rows = [
-        [anchored(town.key, words.TOWNS[town.key]), *(_near(town, kind) for kind in words.KINDS)]
+        [
+            anchored(town.key, vocabulary.TOWNS[town.key]),
+            *(_near(town, kind) for kind in vocabulary.KINDS),
+        ]
         for town in TOWNS
     ]
     return table([_("Town"), _("Roads to"), _("Waterways to")], rows)
@@ -285,15 +294,15 @@ def towns() -> str:
 
 def _near(town: Town, kind: str) -> str:
     steps = STEPS[kind][TOWNS.index(town)]
-    return words.listed(words.TOWNS[TOWNS[other].key] for _edge, other in steps)
+    return vocabulary.listed(vocabulary.TOWNS[TOWNS[other].key] for _edge, other in steps)
 
 
 def doubled() -> str:
     """The roads and waterways with a second goods space, and from how many players it is used."""
     rows = [
         [
-            " – ".join(str(words.TOWNS[TOWNS[town].key]) for town in edge.towns),
-            words.KINDS[edge.kind],
+            " – ".join(str(vocabulary.TOWNS[TOWNS[town].key]) for town in edge.towns),
+            vocabulary.KINDS[edge.kind],
             edge.spaces[1],
         ]
         for edge in EDGES
@@ -316,8 +325,8 @@ def events() -> str:
     head = [_("Event"), _("What happens"), *letters]
     rows = [
         [
-            icons(event) + anchored(event, words.EVENTS[event]),
-            words.EVENT_EFFECTS[event],
+            icons(event) + anchored(event, vocabulary.EVENTS[event]),
+            vocabulary.EVENT_EFFECTS[event],
             *(parts.EVENT_VALUES.get(event, {}).get(letter, "") for letter in parts.PILES),
         ]
         for event in parts.EVENTS
@@ -327,7 +336,11 @@ def events() -> str:
 
 def hourglass() -> str:
     rows = [
-        [letter.upper(), _rounds(letter), words.listed(words.EVENTS[event] for event in pile)]
+        [
+            letter.upper(),
+            _rounds(letter),
+            vocabulary.listed(vocabulary.EVENTS[event] for event in pile),
+        ]
         for letter, pile in parts.PILES.items()
     ]
     return table([_("Pile"), _("Rounds"), _("Tiles, shuffled")], rows)
@@ -360,13 +373,13 @@ def anchors() -> Iterator[str]:
         parts.GOOD_WORDS,
         parts.PLACE_KEYS,
         (deed.key for deed in parts.DEEDS),
-        map(track_anchor, words.TRACKS),
+        map(track_anchor, vocabulary.TRACKS),
         (town.key for town in TOWNS),
         parts.EVENTS,
-        words.TECHNOLOGY,
-        words.KINDS,
+        vocabulary.TECHNOLOGY,
+        vocabulary.KINDS,
         VERBS,
-        words.THINGS,
+        vocabulary.THINGS,
     )
     for group in groups:
         yield from group
@@ -376,23 +389,23 @@ def beside(match: rules.Match) -> Iterator[tuple[int, str]]:
     """The market, filled places, goods and coins of each seat."""
     for number in range(match.seats):
         seat = match.view(number)["seats"][number]
-        placed = {words.PLACES[place]: tiles for place, tiles in seat["places"].items()}
+        placed = {vocabulary.PLACES[place]: tiles for place, tiles in seat["places"].items()}
         lying = [
             _("%(place)s: %(text)s")
             % {"place": first_upper(name), "text": "".join(map(_tile, filter(None, tiles)))}
-            for name, tiles in ({words.THINGS["market"]: seat["market"]} | placed).items()
+            for name, tiles in ({vocabulary.THINGS["market"]: seat["market"]} | placed).items()
             if any(tiles)
         ]
-        goods = "".join(pile(good, words.GOODS[good], n) for good, n in seat["goods"].items())
+        goods = "".join(pile(good, vocabulary.GOODS[good], n) for good, n in seat["goods"].items())
         yield number, " · ".join(filter(None, [*lying, goods, _coins(seat["coins"])]))
 
 
 def _tile(tile: str) -> str:
-    return pile("gear" if tile == "technology" else tile, words.content(tile))
+    return pile("gear" if tile == "technology" else tile, vocabulary.content(tile))
 
 
 def _coins(n: int) -> str:
-    return icons("coin") + words.coins(n)
+    return icons("coin") + vocabulary.coins(n)
 
 
 TEXT: dict[str, Any] = {
@@ -430,7 +443,7 @@ TEXT: dict[str, Any] = {
     "citizen_spaces": citizen_spaces,
     "knight_citizen": parts.KNIGHT_CITIZEN,
     "boatman_citizen": parts.BOATMAN_CITIZEN,
-    "knight_last": printed.LAST["knight"],
+    "knight_last": component_data.LAST["knight"],
     "types": len(parts.TYPES),
     "own": len(parts.OWN),
     "event_count": len(parts.EVENTS),
@@ -467,9 +480,9 @@ BESIDE = beside
 SPRITE = "sprite.svg"
 
 PICTURES = {
-    "ready": rules_art.ready,
-    "technology": rules_art.technology,
-    "deed": rules_art.deed,
-    "development": rules_art.development,
-    "map": rules_art.land,
+    "ready": rule_drawings.ready,
+    "technology": rule_drawings.technology,
+    "deed": rule_drawings.deed,
+    "development": rule_drawings.development,
+    "map": rule_drawings.land,
 }

@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from games.boards import spots
 
 from ..rules.components import GOOD_WORDS
-from . import moves, preview
+from . import move_labels, preview
 
 
 class Spots(spots.Spots):
     """The spots of a scene: `spots("act castle")` is where and how that move is made."""
 
     def label(self, move: str) -> str:
-        return moves.label(move, self.scene)
+        return move_labels.label(move, self.scene)
 
     def said(self, move: str) -> str:
-        return moves.label(move, None)
+        return move_labels.label(move, None)
 
     def preview(self, move: str) -> str:
         return preview.line(move, self.scene)

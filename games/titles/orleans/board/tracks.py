@@ -9,14 +9,14 @@ from typing import NamedTuple
 import games.rules as rules
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.wording import first_upper, listed
-from portal.quick.words import get_language
+from games.boards.translations import first_upper, listed
+from portal.performance.translation_cache import get_language
 
 from ..rules import components as parts
 from ..rules.view import View
-from . import printed, seen, words
+from . import component_data, scene_access, vocabulary
 from .spots import Spots, layer, parent
-from .wording import gettext as _
+from .translations import gettext as _
 
 
 class Cell(NamedTuple):
@@ -105,7 +105,7 @@ class Tracks(NamedTuple):
 
 
 def tracks(scene: Scene, spots: Spots) -> Tracks:
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     lit = tuple(lit_spaces(view, spots, scene.seat))
     language = get_language()
     return Tracks(
@@ -125,7 +125,7 @@ def print_of(_language: str | None) -> tuple[Track, ...]:
     return tuple(
         Track(
             track,
-            first_upper(words.TYPES[track]),
+            first_upper(vocabulary.TYPES[track]),
             tuple(cell(track, position) for position in range(last + 1)),
         )
         for track, last in zip(parts.TRACKS, parts.TRACK_LAST, strict=True)
@@ -134,11 +134,11 @@ def print_of(_language: str | None) -> tuple[Track, ...]:
 
 def cell(track: str, position: int) -> Cell:
     if position == 0:
-        draws = words.followers(parts.KNIGHT_DRAWS[0])
+        draws = vocabulary.followers(parts.KNIGHT_DRAWS[0])
         if track == "knight":
             return Cell(0, "bag", str(parts.KNIGHT_DRAWS[0]), draws)
         return Cell(0, "", "", _("start"))
-    said = printed.bonus(track, position, None)
+    said = component_data.bonus(track, position, None)
     match track:
         case "farmer":
             return Cell(position, parts.GOODS[parts.FARMER_GOODS[position - 1]], "", said)
@@ -171,9 +171,9 @@ STEPS = tuple(
 
 def places(scene: Scene) -> Iterator[list[At]]:
     """The spaces on which anything is, track by track; development is the last."""
-    view = seen.view(scene)
+    view = scene_access.view(scene)
     left = view["citizens"]
-    citizens = {(track, at) for track, at in printed.CITIZEN_AT.items() if left[track]}  # type: ignore[literal-required]
+    citizens = {(track, at) for track, at in component_data.CITIZEN_AT.items() if left[track]}  # type: ignore[literal-required]
     citizens |= {("development", space) for space in left["development"]}
     me = None if scene.seat is None else view["seats"][scene.seat]
     came = moved(scene.news)
@@ -183,7 +183,11 @@ def places(scene: Scene) -> Iterator[list[At]]:
             at = seat["development"] if track == "development" else seat["tracks"][track]
             standing.setdefault(at, []).append(number)
         following = -1
-        if me is not None and track != "development" and me["tracks"][track] < printed.LAST[track]:
+        if (
+            me is not None
+            and track != "development"
+            and me["tracks"][track] < component_data.LAST[track]
+        ):
             following = me["tracks"][track] + 1
         shown = {*standing, *(at for one, at in citizens if one == track)}
         yield [
@@ -232,7 +236,7 @@ def lit_spaces(view: View, spots: Spots, seat: int | None) -> Iterator[Lit]:
                 step = 1 if spelled[0] == "act" else -1
                 target = "development", me["development"] + step
             case ["act", "village", "boatman", track]:
-                target = track, min(me["tracks"][track] + 1, printed.LAST[track])
+                target = track, min(me["tracks"][track] + 1, component_data.LAST[track])
             case ["act", "hideout", _good, track]:
                 target = track, me["tracks"][track]
             case _:
@@ -251,4 +255,4 @@ def payments(spots: Spots) -> Iterator[Payment]:
     for name in dict.fromkeys(layer(move) for move in moves):
         above, _colon, good = name.rpartition(":")
         if above.endswith("hideout"):
-            yield Payment(good, first_upper(words.GOODS[good]), parent(name), name)
+            yield Payment(good, first_upper(vocabulary.GOODS[good]), parent(name), name)

@@ -3,7 +3,7 @@
 from games.bots.search import searching
 
 from .easy import EasyBot
-from .guide import FurtherGuide, OrleansGuide
 from .player import HeuristicBot
+from .search_policy import FurtherGuide, OrleansGuide
 
 BOTS = {"easy": EasyBot, "steady": HeuristicBot, **searching(OrleansGuide, FurtherGuide)}

@@ -17,13 +17,13 @@ from games.rules.match import Match
 
 from ..rules import components as box
 from ..rules.autoplay import preferred
+from ..rules.beneficial_deeds import FULL, SLOT_BITS, send
 from ..rules.board import GROUPS, SPAN, TECHNOLOGY, Board
-from ..rules.deeds import FULL, SLOT_BITS, send
-from ..rules.followers import GROUP_OF_SLOT
-from ..rules.land import STEPS
+from ..rules.followers_phase import GROUP_OF_SLOT
 from ..rules.state import ACTIONS, FOLLOWERS, PLANNING, State
-from ..rules.tile_acts import ACTS
+from ..rules.tile_actions import ACTS
 from ..rules.torture import lose
+from ..rules.town_map import STEPS
 from ..rules.travel import may_build
 
 GROWTH = 1.1  # development spaces expected per round to come

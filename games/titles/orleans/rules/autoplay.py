@@ -26,9 +26,9 @@ from .components import (
     VILLAGE,
     WAGON,
 )
-from .followers import GROUP_OF_SLOT
+from .followers_phase import GROUP_OF_SLOT
 from .state import ACTIONS, FOLLOWERS, PLANNING, State
-from .tile_acts import ACTS
+from .tile_actions import ACTS
 
 ORDER = (
     CASTLE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.steps.bag import spread
+from games.rules.primitives.bag import spread
 
 from .board import Board
 from .components import NEUTRAL, TILE_ID, TILES

@@ -40,8 +40,8 @@ from .components import (
     TRADER,
     TYPE_OF,
 )
-from .land import ORLEANS
-from .ruled import Ruled, Why
+from .rule_reason import Ruled, Why
+from .town_map import ORLEANS
 
 EMPTY = 0
 TECHNOLOGY = len(TILES) + 1  # slot contents: 0, tile + 1, or this

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import actions, event, followers, planning, torture
+from . import (
+    action_phase,
+    event_phase,
+    followers_phase,
+    planning_phase,
+    torture,
+)
 from .board import Board
-from .choosing import EVERY, Every, Moves
+from .move_query import EVERY, Every, Moves
 from .state import (
     ACTIONS,
     CENSUS,
@@ -39,23 +45,27 @@ def of_board(rule: Callable[[Board, Every], Moves]) -> Rule:
 
 RULES: Mapping[str, Mapping[str, Rule]] = {
     FOLLOWERS: {
-        "draw": of_board(followers.draws),
-        "recall": of_board(followers.recalls),
+        "draw": of_board(followers_phase.draws),
+        "recall": of_board(followers_phase.recalls),
         "done": alone("done"),
     },
     PLANNING: {
-        "place": planning.placing,
+        "place": planning_phase.placing,
         "done": alone("done"),
     },
-    ACTIONS: {"act": actions.acts, "pass": alone("pass")},
-    DEED_STEP: {"deed": actions.sending_again, "finish": alone("finish")},
-    SETTLE_STEP: {"settle": actions.settling},
-    TECHNOLOGY_STEP: {"tech": actions.asked_for, "keep": alone("keep")},
+    ACTIONS: {"act": action_phase.acts, "pass": alone("pass")},
+    DEED_STEP: {"deed": action_phase.sending_again, "finish": alone("finish")},
+    SETTLE_STEP: {"settle": action_phase.settling},
+    TECHNOLOGY_STEP: {"tech": action_phase.asked_for, "keep": alone("keep")},
     EVENT: {"shield": alone("shield"), "suffer": alone("suffer")},
-    HARVEST_ITEM: {"feed": of_board(event.feeding), "pay": of_board(event.paying)},
+    HARVEST_ITEM: {"feed": of_board(event_phase.feeding), "pay": of_board(event_phase.paying)},
     TORTURE: {"torture": of_board(torture.torture_moves)},
 }
-PLANNING_1 = {"place": planning.placing, "tech": planning.laying_now, "done": alone("done")}
+PLANNING_1 = {
+    "place": planning_phase.placing,
+    "tech": planning_phase.laying_now,
+    "done": alone("done"),
+}
 RULES_1 = {**RULES, PLANNING: PLANNING_1}  # of version 1
 # by whether technology waits for a pass: the rules of a decision in the order of its list
 LISTED = {

@@ -7,9 +7,16 @@ from typing import Any, cast
 
 from games.rules.match import IllegalMove, Score, ranked
 
-from . import actions, decisions, event, followers, planning, rounds
+from . import (
+    action_phase,
+    decisions,
+    event_phase,
+    followers_phase,
+    planning_phase,
+    rounds,
+)
 from .autoplay import auto_move
-from .refusals import refusal
+from .refusal import refusal
 from .scoring import worth
 from .setup import set_up
 from .state import ACTIONS, FOLLOWERS, PLANNING, State
@@ -18,19 +25,19 @@ from .view import summary, view
 Handler = Callable[[State, int, list[str]], str]
 
 HANDLERS: dict[str, Handler] = {
-    "draw": followers.draw_followers,
-    "recall": followers.recall,
-    "place": planning.place,
-    "act": actions.act,
-    "pass": lambda state, seat, args: actions.pass_turn(state, seat),
-    "deed": actions.deed,
-    "finish": lambda state, seat, args: actions.finish_act(state, seat),
-    "settle": actions.settle,
-    "keep": lambda state, seat, args: actions.keep(state, seat),
-    "shield": lambda state, seat, args: event.shield(state, seat),
-    "suffer": lambda state, seat, args: event.suffer(state, seat),
-    "feed": lambda state, seat, args: event.answer_harvest(state, seat, ["feed", *args]),
-    "pay": lambda state, seat, args: event.answer_harvest(state, seat, ["pay"]),
+    "draw": followers_phase.draw_followers,
+    "recall": followers_phase.recall,
+    "place": planning_phase.place,
+    "act": action_phase.act,
+    "pass": lambda state, seat, args: action_phase.pass_turn(state, seat),
+    "deed": action_phase.deed,
+    "finish": lambda state, seat, args: action_phase.finish_act(state, seat),
+    "settle": action_phase.settle,
+    "keep": lambda state, seat, args: action_phase.keep(state, seat),
+    "shield": lambda state, seat, args: event_phase.shield(state, seat),
+    "suffer": lambda state, seat, args: event_phase.suffer(state, seat),
+    "feed": lambda state, seat, args: event_phase.answer_harvest(state, seat, ["feed", *args]),
+    "pay": lambda state, seat, args: event_phase.answer_harvest(state, seat, ["pay"]),
     "torture": rounds.give_up,
 }
 
@@ -75,10 +82,10 @@ class OrleansMatch(State):
     def _play(self, seat: int, tokens: list[str]) -> None:
         verb, args = tokens[0], tokens[1:]
         if verb == "done":
-            phase = planning if self.phase == PLANNING else followers
+            phase = planning_phase if self.phase == PLANNING else followers_phase
             stage = phase.done(self, seat)
         elif verb == "tech":
-            phase_ = planning if self.phase == PLANNING else actions
+            phase_ = planning_phase if self.phase == PLANNING else action_phase
             stage = phase_.tech(self, seat, args)
         else:
             stage = HANDLERS[verb](self, seat, args)

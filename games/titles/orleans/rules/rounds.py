@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import actions, event, followers, planning, torture
+from . import (
+    action_phase,
+    event_phase,
+    followers_phase,
+    planning_phase,
+    torture,
+)
 from .components import CENSUS_COINS, FARMER, LETTERS, ROUNDS, STATIONS_CITIZEN_BIT
-from .event import CLOSE
+from .event_phase import CLOSE
 from .scoring import change_coins, leader_in_stations
 from .state import ACTIONS, CENSUS, END, EVENT, FOLLOWERS, PLANNING, State
 from .tracks import take_citizen
@@ -69,10 +75,10 @@ def close(state: State) -> str:
 STAGES: dict[str, Callable[[State], str]] = {
     REVEAL: reveal,
     CENSUS: census,
-    FOLLOWERS: followers.begin,
-    PLANNING: planning.begin,
-    ACTIONS: actions.begin,
-    EVENT: event.begin,
+    FOLLOWERS: followers_phase.begin,
+    PLANNING: planning_phase.begin,
+    ACTIONS: action_phase.begin,
+    EVENT: event_phase.begin,
     CLOSE: close,
 }
 
@@ -88,5 +94,5 @@ def give_up(state: State, seat: int, args: list[str]) -> str:
     torture.lose(state, seat, args)
     torture.carry_on(state, seat)
     if state.phase == EVENT:
-        return event.wait(state)
+        return event_phase.wait(state)
     return "" if state.boards[seat].debt else FOLLOWERS

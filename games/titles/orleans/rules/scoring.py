@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from .board import Board
 from .components import BREAD, GOOD_POINTS, HARBOR, LEVEL
-from .land import largest_river_group
 from .state import State
+from .town_map import largest_river_group
 
 LEVELED = ("bread", "stations", "citizens", "harbor")
 HARBOR_POINTS = {4: 10, 5: 15}  # by towns in the group

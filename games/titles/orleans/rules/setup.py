@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.steps.bag import spread
+from games.rules.primitives.bag import spread
 
 from .board import Board
 from .components import (
@@ -20,8 +20,8 @@ from .components import (
     START_COINS,
     TECHNOLOGY_SUPPLY,
 )
-from .land import EDGES
 from .state import State
+from .town_map import EDGES
 
 BASIC_TILES = 13  # of each level, with places=basic
 

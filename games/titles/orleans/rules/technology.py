@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from games.rules.reasons import marked as _
 
 from .board import GROUP_OF, GROUPS, PLACE_GROUPS, TECHNOLOGY, Board
-from .choosing import Every
 from .components import CRAFTSMAN, FARMER, LOOSE, MONK, PLACE_KEYS, PLACES, SLOT_TYPES
-from .missing import all_taken
-from .ruled import Ruled, Why
-from .spelling import SPOT, SPOT_TEXT
+from .move_query import Every
+from .move_syntax import SPOT, SPOT_TEXT
+from .rule_reason import Ruled, Why
+from .shared_reasons import all_taken
 from .state import State
 from .tracks import FIRST, LATER
 

@@ -9,7 +9,6 @@ from games.rules.reasons import marked as _
 
 from .bag import draw
 from .board import Board
-from .choosing import EVERY, NONE, Every, Moves, Tried, Words
 from .components import (
     BAKERY,
     BREAD,
@@ -23,13 +22,14 @@ from .components import (
     TILES,
     TOWER,
 )
-from .land import TOWN_ID, TOWN_KEYS
-from .missing import NO_STATION_LEFT, listed, not_own_good, own_goods
-from .ruled import Ruled, Why
+from .move_query import EVERY, NONE, Every, Moves, Tried, Words
+from .move_syntax import OWN_GOOD, PLACE_TILE, OwnPlace, no_town
+from .rule_reason import Ruled, Why
 from .scoring import announce_level, change_coins, change_goods
-from .spelling import OWN_GOOD, PLACE_TILE, OwnPlace, no_town
+from .shared_reasons import NO_STATION_LEFT, listed, not_own_good, own_goods
 from .state import State
 from .technology import lift, no_technology_on
+from .town_map import TOWN_ID, TOWN_KEYS
 
 WHY = "torture"
 

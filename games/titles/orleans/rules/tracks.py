@@ -6,7 +6,6 @@ import functools
 
 from games.rules.reasons import marked as _
 
-from .choosing import EVERY, Every, Moves
 from .components import (
     BOATMAN,
     BOATMAN_CITIZEN,
@@ -35,10 +34,11 @@ from .components import (
     TRADER,
     TYPES,
 )
-from .missing import no_good_left, no_technology_left
-from .ruled import Ruled, Why
+from .move_query import EVERY, Every, Moves
+from .move_syntax import PLACE_TILE
+from .rule_reason import Ruled, Why
 from .scoring import announce_level, change_coins, change_goods
-from .spelling import PLACE_TILE
+from .shared_reasons import no_good_left, no_technology_left
 from .state import State
 
 FIRST, LATER = "first", "later"  # the kinds of technology tile

@@ -7,14 +7,14 @@ import functools
 from games.rules.reasons import marked as _
 
 from .board import Board
-from .choosing import EVERY, Every
 from .components import GOOD_ID, GOODS
-from .land import EDGES, NEAR, ORLEANS, TOWN_ID, TOWN_KEYS, edge_between
-from .missing import listed
-from .ruled import Ruled, Why
+from .move_query import EVERY, Every
+from .move_syntax import LYING, LYING_WORDS, NO_GOOD, TOWN
+from .rule_reason import Ruled, Why
 from .scoring import announce_level, change_goods
-from .spelling import LYING, LYING_WORDS, NO_GOOD, TOWN
+from .shared_reasons import listed
 from .state import State
+from .town_map import EDGES, NEAR, ORLEANS, TOWN_ID, TOWN_KEYS, edge_between
 
 
 def journeys(state: State, merchant: int, kind: str, text: str, ask: Every = EVERY) -> list[str]:

@@ -11,8 +11,8 @@ import functools
 import itertools
 from typing import TypedDict
 
-from games.rules.steps.bag import spread
-from games.rules.steps.sets import members
+from games.rules.primitives.bag import spread
+from games.rules.primitives.bitsets import members
 
 from .board import BOARD_SLOTS, SPAN, Board
 from .components import (
@@ -37,9 +37,9 @@ from .components import (
     TYPES,
     event_value,
 )
-from .land import EDGES, TOWN_KEYS
 from .scoring import worth
 from .state import SETTLE_STEP, State
+from .town_map import EDGES, TOWN_KEYS
 from .tracks import FIRST, LATER
 
 #: What a slot holds, in words: nothing, a tile, or `board.TECHNOLOGY`.

@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 import games.rules as rules
 from accounts.models import User
 from games.models import Table
-from tests.browser.door import play_what_is_known
-from tests.browser.hands import Hands, Press, verb
-from tests.browser.playing import assert_fits, click, serious_problems, start_table, state_of
-from tests.browsing import PHONE, Person, make_user
-from tests.waiting import wait_for
+from tests.browser.input_devices import Hands, Press, verb
+from tests.browser.sign_in import play_what_is_known
+from tests.browser.table_play import assert_fits, click, serious_problems, start_table, state_of
+from tests.browser_fixtures import PHONE, Person, make_user
+from tests.polling import wait_for
 
 GAME = "orleans"
 NewPerson = Callable[..., Person]

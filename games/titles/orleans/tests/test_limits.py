@@ -12,9 +12,9 @@ from accounts.models import User
 from games.boards import presenter
 from tests.boards.walks import scene
 from tests.games.table.limits import hobbyist, look_at_a_match, look_everywhere
-from tests.games.table.standing_at import StandingTable
+from tests.games.table.reliability_at import StandingTable
 
-from ..rules import actions
+from ..rules import action_phase
 from ..rules.board import SPAN
 from ..rules.components import MONK, NEUTRAL, PLACES, TRACK_LAST
 from ..rules.match import OrleansMatch
@@ -47,7 +47,7 @@ def every_place_ready(tracks: int) -> OrleansMatch:
     for track, last in enumerate(TRACK_LAST):
         board.tracks[track] = last - tracks
     board.bag[NEUTRAL] = 3
-    actions.begin(match)
+    action_phase.begin(match)
     return match
 
 
@@ -63,7 +63,7 @@ def test_with_nothing_left(people: list[User]) -> None:
     match.followers = [0] * len(match.followers)
     match.goods = [0] * len(match.goods)
     match.technology = match.citizens = 0
-    actions.begin(match)
+    action_phase.begin(match)
     look_everywhere(StandingTable(match, people), match, random.Random(1))
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import games.rules as rules
 from games.boards.base import Presenter, Scene
-from games.boards.shapes import Facts, Panel, Points, Text
+from games.boards.view_models import Facts, Panel, Points, Text
 
 from ..rules.notation import DONE
-from . import changes, picture, position, words
-from .hints import HINTS
-from .seen import view_of
-from .wording import gettext as _
-from .wording import gettext_lazy
+from . import changes, picture, position, vocabulary
+from .scene_access import view_of
+from .tips import HINTS
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 __all__ = ["PRESENTER"]
 
@@ -22,9 +22,9 @@ __all__ = ["PRESENTER"]
 class PuertoRicoPresenter(Presenter):
     """Islands, ships and roles."""
 
-    names = words.NAMES
+    names = vocabulary.NAMES
     hints = HINTS
-    words = words.WORDS
+    words = vocabulary.WORDS
     is_drawn = True
     told_changes = changes.TOLD
     tiebreak_labels: tuple[Text, ...] = (gettext_lazy("Doubloons and barrels"),)
@@ -59,9 +59,9 @@ class PuertoRicoPresenter(Presenter):
 
     def reason_word(self, value: Any, names: Sequence[str] = ()) -> str:
         if isinstance(value, rules.Place):
-            return str(words.PLACES[value])
-        if type(value) is str and value in words.IN_REASONS:
-            return str(words.IN_REASONS[value])
+            return str(vocabulary.PLACES[value])
+        if type(value) is str and value in vocabulary.IN_REASONS:
+            return str(vocabulary.IN_REASONS[value])
         return super().reason_word(value, names)
 
 

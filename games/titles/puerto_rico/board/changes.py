@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards import Scene
-from games.boards.around import Change
-from games.boards.wording import listed
+from games.boards.hud import Change
+from games.boards.translations import listed
 
 from ..rules.components import GOODS
 from ..rules.view import View
-from . import words
-from .seen import view_of
-from .wording import gettext as _
+from . import vocabulary
+from .scene_access import view_of
+from .translations import gettext as _
 
 #: The numbers of a seat that are told in words here.
 TOLD = frozenset(GOODS)
@@ -28,7 +28,7 @@ def changes(before: Scene, after: Scene) -> list[Change]:
 
 
 def _island(was: View, now: View, me: int) -> Iterator[Change]:
-    say = words.lexicon()
+    say = vocabulary.lexicon()
     had, has = was["seats"][me], now["seats"][me]
     for name, circles in has["circles"].items():
         if has["city"].get(name, 0) == circles > had["city"].get(name, 0):
@@ -49,7 +49,7 @@ def _island(was: View, now: View, me: int) -> Iterator[Change]:
 
 
 def _table(was: View, now: View) -> Iterator[Change]:
-    say = words.lexicon()
+    say = vocabulary.lexicon()
     for size, ship in now["ships"].items():
         earlier = was["ships"].get(size)
         if ship["good"] is None or earlier == ship:
@@ -71,4 +71,4 @@ def _table(was: View, now: View) -> Iterator[Change]:
     for reason in now["ending"]:
         if reason not in was["ending"]:
             text = _("The match ends with this round: %(reason)s.")
-            yield Change(text % {"reason": words.ENDINGS[reason]}, "pr-roles")
+            yield Change(text % {"reason": vocabulary.ENDINGS[reason]}, "pr-roles")

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import games.rules as rules
-from games.boards.wording import listed
+from games.boards.translations import listed
 
 from ..rules.components import BUILDINGS
-from . import words
-from .wording import gettext as _
-from .wording import ngettext
+from . import vocabulary
+from .translations import gettext as _
+from .translations import ngettext
 
 Data = dict[str, Any]
 
@@ -27,18 +27,18 @@ def _setup(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _role(name: str, data: Data, names: Sequence[str]) -> str:
-    role = words.ROLES[data["role"]]
+    role = vocabulary.ROLES[data["role"]]
     if data["doubloons"]:
         return _("%(name)s picks the %(role)s and gets %(doubloons)s from the card.") % {
             "name": name,
             "role": role,
-            "doubloons": words.doubloons(data["doubloons"]),
+            "doubloons": vocabulary.doubloons(data["doubloons"]),
         }
     return _("%(name)s picks the %(role)s.") % {"name": name, "role": role}
 
 
 def _tile(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "tile": words.PLANTATIONS[data["kind"]]}
+    told = {"name": name, "tile": vocabulary.PLANTATIONS[data["kind"]]}
     if data["from"] == "stack":
         return _("%(name)s draws a face-down tile: %(tile)s.") % told
     if data["worker"]:
@@ -80,8 +80,8 @@ def _deal(name: str, data: Data, names: Sequence[str]) -> str:
 def _staff(name: str, data: Data, names: Sequence[str]) -> str:
     return _("%(name)s puts %(workers)s on: %(place)s.") % {
         "name": name,
-        "workers": words.workers(data["n"]),
-        "place": words.WORDS[data["slot"]],
+        "workers": vocabulary.workers(data["n"]),
+        "place": vocabulary.WORDS[data["slot"]],
     }
 
 
@@ -97,7 +97,7 @@ def _reopen(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _placed(name: str, data: Data, names: Sequence[str]) -> str:
     placed = listed(
-        _("%(place)s %(n)s") % {"place": words.WORDS[slot], "n": n}
+        _("%(place)s %(n)s") % {"place": vocabulary.WORDS[slot], "n": n}
         for slot, n in data["slots"].items()
     )
     if data["san_juan"]:
@@ -110,7 +110,7 @@ def _placed(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _refill(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"got": words.workers(data["got"]), "need": data["need"], "supply": data["supply"]}
+    told = {"got": vocabulary.workers(data["got"]), "need": data["need"], "supply": data["supply"]}
     if data["got"] < data["need"]:
         return _("%(got)s board the worker ship, where %(need)s are needed.") % told
     return _("%(got)s board the worker ship; %(supply)s are left in the supply.") % told
@@ -119,8 +119,8 @@ def _refill(name: str, data: Data, names: Sequence[str]) -> str:
 def _build(name: str, data: Data, names: Sequence[str]) -> str:
     told = {
         "name": name,
-        "building": words.BUILDINGS[data["building"]],
-        "doubloons": words.doubloons(data["paid"]),
+        "building": vocabulary.BUILDINGS[data["building"]],
+        "doubloons": vocabulary.doubloons(data["paid"]),
     }
     if data["worker"]:
         return _("%(name)s builds with a worker: %(building)s, for %(doubloons)s.") % told
@@ -130,11 +130,14 @@ def _build(name: str, data: Data, names: Sequence[str]) -> str:
 def _produce(name: str, data: Data, names: Sequence[str]) -> str:
     if not data["goods"]:
         return _("%(name)s produces nothing.") % {"name": name}
-    return _("%(name)s produces %(goods)s.") % {"name": name, "goods": words.goods(data["goods"])}
+    return _("%(name)s produces %(goods)s.") % {
+        "name": name,
+        "goods": vocabulary.goods(data["goods"]),
+    }
 
 
 def _income(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "doubloons": words.doubloons(data["doubloons"])}
+    told = {"name": name, "doubloons": vocabulary.doubloons(data["doubloons"])}
     if data["reason"] == "factory":
         return _("The factory pays %(name)s %(doubloons)s.") % told
     return _("%(name)s finds %(doubloons)s.") % told
@@ -143,21 +146,21 @@ def _income(name: str, data: Data, names: Sequence[str]) -> str:
 def _extra(name: str, data: Data, names: Sequence[str]) -> str:
     return _("%(name)s gets one more barrel as the craftsman: %(good)s.") % {
         "name": name,
-        "good": words.GOODS[data["good"]],
+        "good": vocabulary.GOODS[data["good"]],
     }
 
 
 def _sale(name: str, data: Data, names: Sequence[str]) -> str:
     labels = {
         "price": _("price"),
-        "trader": words.ROLES["trader"],
-        "small_market": words.BUILDINGS["small_market"],
-        "large_market": words.BUILDINGS["large_market"],
+        "trader": vocabulary.ROLES["trader"],
+        "small_market": vocabulary.BUILDINGS["small_market"],
+        "large_market": vocabulary.BUILDINGS["large_market"],
     }
     told = {
         "name": name,
-        "good": words.GOODS[data["good"]],
-        "doubloons": words.doubloons(data["doubloons"]),
+        "good": vocabulary.GOODS[data["good"]],
+        "doubloons": vocabulary.doubloons(data["doubloons"]),
         "parts": listed(
             _("%(reason)s %(n)s") % {"reason": labels[reason], "n": n}
             for reason, n in data["parts"].items()
@@ -173,7 +176,12 @@ def _house_emptied(name: str, data: Data, names: Sequence[str]) -> str:
 
 
 def _load(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "n": data["n"], "good": words.GOODS[data["good"]], "ship": data["ship"]}
+    told = {
+        "name": name,
+        "n": data["n"],
+        "good": vocabulary.GOODS[data["good"]],
+        "ship": data["ship"],
+    }
     if data["ship"] == "wharf":
         return _("%(name)s ships %(n)s %(good)s from the own wharf.") % told
     return _("%(name)s loads %(n)s %(good)s onto ship %(ship)s.") % told
@@ -183,15 +191,15 @@ def _store(name: str, data: Data, names: Sequence[str]) -> str:
     return _("%(name)s puts %(n)s %(good)s into a warehouse.") % {
         "name": name,
         "n": data["n"],
-        "good": words.GOODS[data["good"]],
+        "good": vocabulary.GOODS[data["good"]],
     }
 
 
 def _stored(name: str, data: Data, names: Sequence[str]) -> str:
     told = {
         "name": name,
-        "kept": words.goods(data["kept"]),
-        "returned": words.goods(data["returned"]),
+        "kept": vocabulary.goods(data["kept"]),
+        "returned": vocabulary.goods(data["returned"]),
     }
     if data["returned"]:
         return _("%(name)s keeps %(kept)s and gives back %(returned)s.") % told
@@ -202,7 +210,7 @@ def _unload(name: str, data: Data, names: Sequence[str]) -> str:
     return _("Ship %(ship)s is full and sails with %(n)s %(good)s.") % {
         "ship": data["ship"],
         "n": data["n"],
-        "good": words.GOODS[data["good"]],
+        "good": vocabulary.GOODS[data["good"]],
     }
 
 
@@ -239,7 +247,7 @@ def _round(name: str, data: Data, names: Sequence[str]) -> str:
         "round": data["round"],
         "name": names[data["governor"]],
         "roles": listed(
-            _("%(role)s %(n)s") % {"role": words.ROLES[role], "n": n}
+            _("%(role)s %(n)s") % {"role": vocabulary.ROLES[role], "n": n}
             for role, n in data["doubloons"].items()
         ),
     }
@@ -247,17 +255,17 @@ def _round(name: str, data: Data, names: Sequence[str]) -> str:
 
 def _ending(name: str, data: Data, names: Sequence[str]) -> str:
     return _("The match ends after this round: %(condition)s.") % {
-        "condition": words.ENDINGS[data["condition"]]
+        "condition": vocabulary.ENDINGS[data["condition"]]
     }
 
 
 def _score(name: str, data: Data, names: Sequence[str]) -> str:
-    told = {"name": name, "points": words.points(data["amount"])}
+    told = {"name": name, "points": vocabulary.points(data["amount"])}
     if data["reason"] == "chips":
         labels = {
             "barrels": _("barrels"),
-            "captain": words.ROLES["captain"],
-            "harbor": words.BUILDINGS["harbor"],
+            "captain": vocabulary.ROLES["captain"],
+            "harbor": vocabulary.BUILDINGS["harbor"],
         }
         told["parts"] = listed(
             _("%(reason)s %(n)s") % {"reason": labels[part], "n": data[part]}
@@ -266,7 +274,7 @@ def _score(name: str, data: Data, names: Sequence[str]) -> str:
         )
         return _("%(name)s gets %(points)s for shipping (%(parts)s).") % told
     building = str(data.get("building") or data["reason"])
-    told["building"] = str(words.BUILDINGS[building])
+    told["building"] = str(vocabulary.BUILDINGS[building])
     return _("%(name)s gets %(points)s: %(building)s.") % told
 
 
@@ -289,7 +297,7 @@ def _over(name: str, data: Data, names: Sequence[str]) -> str:
         % {
             "rank": data["ranks"][seat],
             "name": names[seat],
-            "points": words.points(totals[seat]),
+            "points": vocabulary.points(totals[seat]),
             "riches": data["doubloons"][seat] + data["goods"][seat],
         }
         for seat in order
@@ -302,7 +310,7 @@ def _tiles(kinds: Sequence[str]) -> str:
     counted: dict[str, int] = {}
     for kind in kinds:
         counted[kind] = counted.get(kind, 0) + 1
-    return words.goods(counted)
+    return vocabulary.goods(counted)
 
 
 LINES: dict[str, Callable[[str, Data, Sequence[str]], str]] = {

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from games.boards import Scene
 from games.boards.spots import Spot
-from games.boards.wording import first_upper
-from portal.quick.kept import MIB, each, kept
-from portal.quick.words import get_language
+from games.boards.translations import first_upper
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language
 
 from ..rules.components import (
     BUILDINGS,
@@ -23,10 +23,10 @@ from ..rules.components import (
     Building,
 )
 from ..rules.view import RoleView, ShipView, View
-from . import gains, news, outlook, pieces, words
-from .seen import view_of
+from . import change_marks, forecast, role_gains, view_models, vocabulary
+from .scene_access import view_of
 from .spots import Spots
-from .wording import gettext as _
+from .translations import gettext as _
 
 COLUMNS = (1, 2, 3, 4)
 FACTS = {building.key: building for building in BUILDINGS}
@@ -51,9 +51,9 @@ PARTS = {
 }
 
 
-def board(scene: Scene) -> pieces.Board:
+def board(scene: Scene) -> view_models.Board:
     """Everything that is drawn."""
-    view, say, spots = view_of(scene), words.lexicon(), Spots(scene)
+    view, say, spots = view_of(scene), vocabulary.lexicon(), Spots(scene)
     seats = range(len(view["seats"]))
     told = {seat for seat in seats if scene.in_words or seat == scene.seat}
     players = {seat: _player(scene, say, spots, seat) for seat in told}
@@ -63,9 +63,9 @@ def board(scene: Scene) -> pieces.Board:
     plantations = _plantations(scene, say, spots, asked)
     offered = Asked(harbor, house, supplies, plantations, market)
     mine = players[scene.seat] if scene.seat is not None else None
-    return pieces.Board(
+    return view_models.Board(
         status=_status(scene),
-        roles=pieces.Roles(
+        roles=view_models.Roles(
             asked == "roles",
             tuple(_roles(scene, say, spots)),
         ),
@@ -73,27 +73,27 @@ def board(scene: Scene) -> pieces.Board:
         harbor=harbor,
         house=house,
         supplies=supplies,
-        mine=pieces.Mine(asked == "mine", mine) if mine else None,
+        mine=view_models.Mine(asked == "mine", mine) if mine else None,
         hand=_hand(scene, mine, offered) if mine else None,
         market=market,
         players=tuple(players.values()),
         others=tuple((seat, _lands(view, seat)) for seat in seats if seat != scene.seat),
-        news=news.told(scene.news),
+        news=change_marks.told(scene.news),
     )
 
 
 # the status line
 
 
-def _status(scene: Scene) -> pieces.Status:
+def _status(scene: Scene) -> view_models.Status:
     view = view_of(scene)
-    return pieces.Status(
+    return view_models.Status(
         round=view["round"],
         phase=_phase(scene),
         picker="" if view["picker"] is None else scene.names[view["picker"]],
         governor=scene.names[view["governor"]],
         order=tuple(
-            pieces.Turn(
+            view_models.Turn(
                 seat,
                 scene.names[seat],
                 seat in scene.actors,
@@ -103,7 +103,7 @@ def _status(scene: Scene) -> pieces.Status:
             for seat in view["order"]
         ),
         limits=tuple(_limits(view)),
-        endings=tuple(first_upper(words.ENDINGS[one]) for one in view["ending"]),
+        endings=tuple(first_upper(vocabulary.ENDINGS[one]) for one in view["ending"]),
         over=scene.over,
     )
 
@@ -114,37 +114,37 @@ def _phase(scene: Scene) -> str:
         return _("The match is over")
     if role is None:
         return _("Picking a role")
-    return str(words.PHASES[role])
+    return str(vocabulary.PHASES[role])
 
 
-def _limits(view: View) -> Iterator[pieces.Limit]:
+def _limits(view: View) -> Iterator[view_models.Limit]:
     """The three ends of the match, and how near they are."""
     setup, met = SETUPS[len(view["seats"])], view["ending"]
     city = min(seat["city_free"] for seat in view["seats"])
-    yield pieces.Limit("chip", view["chips_left"], setup.chips, "chips" in met)
-    yield pieces.Limit("worker", view["worker_supply"], setup.worker_supply, "workers" in met)
-    yield pieces.Limit("city", city, CITY_SPACES, "city" in met)
+    yield view_models.Limit("chip", view["chips_left"], setup.chips, "chips" in met)
+    yield view_models.Limit("worker", view["worker_supply"], setup.worker_supply, "workers" in met)
+    yield view_models.Limit("city", city, CITY_SPACES, "city" in met)
 
 
 # the middle
 
 
-def _roles(scene: Scene, say: words.Lexicon, spots: Spots) -> Iterator[pieces.Role]:
-    brings = scene.once(gains.by_role)
+def _roles(scene: Scene, say: vocabulary.Lexicon, spots: Spots) -> Iterator[view_models.Role]:
+    brings = scene.once(role_gains.by_role)
     for key, card in view_of(scene)["roles"].items():
         yield _role(scene, say, spots, key, card, brings[key])
 
 
 def _role(
     scene: Scene,
-    say: words.Lexicon,
+    say: vocabulary.Lexicon,
     spots: Spots,
     key: str,
     card: RoleView,
-    gain: tuple[pieces.Amount, ...],
-) -> pieces.Role:
+    gain: tuple[view_models.Amount, ...],
+) -> view_models.Role:
     taken_by = card["taken_by"]
-    return pieces.Role(
+    return view_models.Role(
         key=key,
         art=key.removesuffix("_2"),
         title=say.role_cards[key],
@@ -160,18 +160,20 @@ def _role(
     )
 
 
-def _good(say: words.Lexicon, key: str, n: int, **more: Any) -> pieces.Good:
-    return pieces.Good(key, say.goods[key], say.letters[key], n, **more)
+def _good(say: vocabulary.Lexicon, key: str, n: int, **more: Any) -> view_models.Good:
+    return view_models.Good(key, say.goods[key], say.letters[key], n, **more)
 
 
-def _plantations(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.Plantations:
+def _plantations(
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str
+) -> view_models.Plantations:
     view = view_of(scene)
-    return pieces.Plantations(
+    return view_models.Plantations(
         is_asked=asked == "fields",
         row=tuple(_tile(say, spots, kind) for kind in view["row"]),
         gaps=range(SETUPS[len(view["seats"])].row - len(view["row"])),
         quarry=_tile(say, spots, "quarry")._replace(left=view["quarries"]),
-        stack=pieces.Stack(view["stack"], spots("draw")),
+        stack=view_models.Stack(view["stack"], spots("draw")),
         discard=tuple(_good(say, good, n) for good, n in view["discard"].items() if n),
         ask_worker=_offers_worker(spots, "take"),
     )
@@ -181,22 +183,26 @@ def _offers_worker(spots: Spots, verb: str) -> bool:
     return any(one.endswith(" worker") for one in spots.of(verb))
 
 
-def _tile(say: words.Lexicon, spots: Spots, kind: str) -> pieces.Tile:
-    return pieces.Tile(kind, say.tiles[kind], spots(f"take {kind}"), spots(f"take {kind} worker"))
+def _tile(say: vocabulary.Lexicon, spots: Spots, kind: str) -> view_models.Tile:
+    return view_models.Tile(
+        kind, say.tiles[kind], spots(f"take {kind}"), spots(f"take {kind} worker")
+    )
 
 
-def _harbor(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.Harbor:
-    return pieces.Harbor(
+def _harbor(scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str) -> view_models.Harbor:
+    return view_models.Harbor(
         asked == "harbor",
         tuple(_ship(scene, say, spots, key, ship) for key, ship in view_of(scene)["ships"].items()),
         _wharf(scene, spots),
     )
 
 
-def _ship(scene: Scene, say: words.Lexicon, spots: Spots, key: str, ship: ShipView) -> pieces.Ship:
+def _ship(
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, key: str, ship: ShipView
+) -> view_models.Ship:
     capacity, n, good = int(key), ship["n"], ship["good"] or ""
     width = 2 * BOW + SPACE * capacity
-    return pieces.Ship(
+    return view_models.Ship(
         key=key,
         good=good,
         good_name=say.goods[good] if good else "",
@@ -204,7 +210,7 @@ def _ship(scene: Scene, say: words.Lexicon, spots: Spots, key: str, ship: ShipVi
         n=n,
         capacity=capacity,
         spaces=tuple(
-            pieces.Space(BOW + SPACE * place, good if place < n else "")
+            view_models.Space(BOW + SPACE * place, good if place < n else "")
             for place in range(capacity)
         ),
         width=width,
@@ -222,9 +228,9 @@ def _hull(width: int) -> str:
     return f"M5 40 l6 4 h{deck} q14 0 22 -10 l0 6 q-4 26 -22 32 h-{keel} q-16 0 -22 -16 z"
 
 
-def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[pieces.Deed, ...]:
+def _loads(scene: Scene, spots: Spots, ship: str) -> tuple[view_models.Deed, ...]:
     return tuple(
-        pieces.Deed(spot, _load_text(scene, spot), spot.move.split(" ")[1])
+        view_models.Deed(spot, _load_text(scene, spot), spot.move.split(" ")[1])
         for move in spots.of("load")
         if move.endswith(f" {ship}") and (spot := spots(move))
     )
@@ -234,7 +240,7 @@ def _load_text(scene: Scene, spot: Spot) -> str:
     """The points of a load; of an alternative nothing, as its barrels are on board already."""
     if spot.keep >= 0:
         return ""
-    return f"+{outlook.outlook(spot.move, scene).told('score')['amount']}"
+    return f"+{forecast.outlook(spot.move, scene).told('score')['amount']}"
 
 
 def _loaded(spots: Spots, ship: str) -> Spot | None:
@@ -242,29 +248,33 @@ def _loaded(spots: Spots, ship: str) -> Spot | None:
     return next((one for good in GOODS if (one := spots.ghost(f"load {good} {ship} "))), None)
 
 
-def _wharf(scene: Scene, spots: Spots) -> pieces.Wharf | None:
+def _wharf(scene: Scene, spots: Spots) -> view_models.Wharf | None:
     """My own wharf, where it matters."""
     if scene.seat is None or not (view_of(scene)["step"] == "load" or spots.of("load")):
         return None
     mine = view_of(scene)["seats"][scene.seat]
     if not mine["city"].get("wharf"):
         return None
-    return pieces.Wharf(mine["wharf_used"], _loads(scene, spots, "wharf"), _loaded(spots, "wharf"))
+    return view_models.Wharf(
+        mine["wharf_used"], _loads(scene, spots, "wharf"), _loaded(spots, "wharf")
+    )
 
 
-def _house(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.TradingHouse:
+def _house(
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str
+) -> view_models.TradingHouse:
     view = view_of(scene)
     sold = [_good(say, good, 1) for good in view["house"]]
     ghost = next((one for good in GOODS if (one := spots.ghost(f"sell {good} "))), None)
     if ghost and sold:
         sold[-1] = sold[-1]._replace(ghost=ghost)
-    return pieces.TradingHouse(
+    return view_models.TradingHouse(
         is_asked=asked == "house",
         sold=tuple(sold),
         free=range(HOUSE_SPACES - len(view["house"])),
         prices=tuple(_good(say, good, price) for good, price in view["goods_prices"].items()),
         deeds=tuple(
-            pieces.Deed(spot, _price_text(scene, spot), spot.move.split(" ")[1])
+            view_models.Deed(spot, _price_text(scene, spot), spot.move.split(" ")[1])
             for move in spots.of("sell")
             if (spot := spots(move))
         ),
@@ -274,12 +284,14 @@ def _house(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces
 def _price_text(scene: Scene, spot: Spot) -> str:
     if spot.keep >= 0:
         return ""
-    return str(outlook.outlook(spot.move, scene).told("sale")["doubloons"])
+    return str(forecast.outlook(spot.move, scene).told("sale")["doubloons"])
 
 
-def _supplies(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pieces.Supplies:
+def _supplies(
+    scene: Scene, say: vocabulary.Lexicon, spots: Spots, asked: str
+) -> view_models.Supplies:
     view = view_of(scene)
-    return pieces.Supplies(
+    return view_models.Supplies(
         is_asked=asked == "supplies",
         goods=tuple(
             _good(say, good, n, spot=spots(f"privilege {good}"))
@@ -295,10 +307,10 @@ def _supplies(scene: Scene, say: words.Lexicon, spots: Spots, asked: str) -> pie
 # the market
 
 
-def _market(scene: Scene, spots: Spots, asked: str) -> pieces.Market:
+def _market(scene: Scene, spots: Spots, asked: str) -> view_models.Market:
     view = view_of(scene)
     builds = frozenset(spot for move in spots.of("build") if (spot := spots(move)))
-    return pieces.Market(
+    return view_models.Market(
         is_asked=asked == "market",
         columns=_columns(
             get_language(),
@@ -336,10 +348,10 @@ def _columns(
     copies: Numbers,
     buyer: Buyer | None,
     builds: frozenset[Spot],
-) -> tuple[pieces.Column, ...]:
+) -> tuple[view_models.Column, ...]:
     """The buildings on the market: most moves leave them as they are."""
-    say, cost, price, left = words.lexicon(), dict(costs), dict(prices), dict(copies)
-    columns: dict[int, list[pieces.Lot]] = {column: [] for column in COLUMNS}
+    say, cost, price, left = vocabulary.lexicon(), dict(costs), dict(prices), dict(copies)
+    columns: dict[int, list[view_models.Lot]] = {column: [] for column in COLUMNS}
     spots = {spot.move: spot for spot in builds}
     for building in BUILDINGS:
         key = building.key
@@ -348,7 +360,7 @@ def _columns(
         if spot:  # also in place of what I have drafted to build
             state, reason = "within", ""
         columns[building.column].append(
-            pieces.Lot(
+            view_models.Lot(
                 key=key,
                 name=say.buildings[key],
                 kind=building.good or building.kind,
@@ -363,7 +375,7 @@ def _columns(
                 with_worker=spots.get(f"build {key} worker"),
             )
         )
-    return tuple(pieces.Column(column, tuple(lots)) for column, lots in columns.items())
+    return tuple(view_models.Column(column, tuple(lots)) for column, lots in columns.items())
 
 
 def _within_reach(
@@ -387,29 +399,29 @@ def _within_reach(
 # the seats
 
 
-def _hand(scene: Scene, mine: pieces.Player, asked: Asked) -> pieces.Hand | None:
+def _hand(scene: Scene, mine: view_models.Player, asked: Asked) -> view_models.Hand | None:
     """What I choose from the dock: goods, tiles or buildings, or where my workers are."""
     placement = _placement(scene)
     if placement:
-        return pieces.Hand((), placement, mine.goods)
+        return view_models.Hand((), placement, mine.goods)
     deeds = tuple(asked.deeds()) or tuple(
-        pieces.Deed(good.spot, HANDED[good.spot.move.split(" ")[0]](good.n), good.key)
+        view_models.Deed(good.spot, HANDED[good.spot.move.split(" ")[0]](good.n), good.key)
         for good in (*asked.supplies.goods, *mine.goods)
         if good.spot
     )
-    return pieces.Hand(deeds, None, ()) if deeds else None
+    return view_models.Hand(deeds, None, ()) if deeds else None
 
 
 class Asked(NamedTuple):
     """The parts of the board where something may be chosen that the dock offers, too."""
 
-    harbor: pieces.Harbor
-    house: pieces.TradingHouse
-    supplies: pieces.Supplies
-    plantations: pieces.Plantations
-    market: pieces.Market
+    harbor: view_models.Harbor
+    house: view_models.TradingHouse
+    supplies: view_models.Supplies
+    plantations: view_models.Plantations
+    market: view_models.Market
 
-    def deeds(self) -> Iterator[pieces.Deed]:
+    def deeds(self) -> Iterator[view_models.Deed]:
         """What may be loaded, sold, taken or built now; the dearest building first."""
         for ship in self.harbor.ships:
             yield from ship.deeds
@@ -418,11 +430,11 @@ class Asked(NamedTuple):
         yield from self.house.deeds
         for tile in (*self.plantations.row, self.plantations.quarry):
             if tile.spot:
-                yield pieces.Deed(tile.spot, "", f"tile-{tile.kind}")
+                yield view_models.Deed(tile.spot, "", f"tile-{tile.kind}")
         lots = [lot for column in self.market.columns for lot in column.lots]
         for lot in sorted(lots, key=lambda lot: (-lot.price, lot.key)):
             if lot.spot:
-                yield pieces.Deed(lot.spot, f"{lot.name} {lot.price}", "doubloon")
+                yield view_models.Deed(lot.spot, f"{lot.name} {lot.price}", "doubloon")
 
 
 # the short text of a good that is offered in the dock, from the number of its barrels
@@ -433,21 +445,21 @@ HANDED: dict[str, Callable[[int], str]] = {
 }
 
 
-def _placement(scene: Scene) -> pieces.Placement | None:
+def _placement(scene: Scene) -> view_models.Placement | None:
     view, mine = view_of(scene), view_of(scene)["mine"]
     if scene.seat is None or mine is None or mine["done"] or not scene.legal:
         return None
     start = [view["round"], view["picker"], mine["pool"], mine["at"], mine["fixed"]]
-    return pieces.Placement(
+    return view_models.Placement(
         pool=mine["pool"],
         fixed=tuple(mine["fixed"]),
         start=str(start),
-        makers=json.dumps(outlook.producers(view["seats"][scene.seat])),
+        makers=json.dumps(forecast.producers(view["seats"][scene.seat])),
         is_final=list(scene.actors) == [scene.seat],
     )
 
 
-def _lands(view: View, seat: int) -> pieces.Lands:
+def _lands(view: View, seat: int) -> view_models.Lands:
     """The whole board of somebody else: as it was, while workers are being placed."""
     data = view["seats"][seat]
     tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())
@@ -462,17 +474,19 @@ def _kept_lands(
     tiles: tuple[tuple[str, int, int], ...],
     city: Numbers,
     free: tuple[int, int, int],
-) -> pieces.Lands:
+) -> view_models.Lands:
     """Islands and cities change seldom: most moves leave them as they are."""
-    say = words.lexicon()
+    say = vocabulary.lexicon()
     island_free, city_free, san_juan = free
-    return pieces.Lands(
-        pieces.Island(seat, tuple(_fields(say, tiles, {}, None)), range(island_free), False),
-        pieces.Town(seat, tuple(_houses(say, city, {}, None)), range(city_free), san_juan, False),
+    return view_models.Lands(
+        view_models.Island(seat, tuple(_fields(say, tiles, {}, None)), range(island_free), False),
+        view_models.Town(
+            seat, tuple(_houses(say, city, {}, None)), range(city_free), san_juan, False
+        ),
     )
 
 
-def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces.Player:
+def _player(scene: Scene, say: vocabulary.Lexicon, spots: Spots, seat: int) -> view_models.Player:
     view, data = view_of(scene), view_of(scene)["seats"][seat]
     is_me = seat == scene.seat
     # my own workers as I place them; everybody else's as they were
@@ -481,12 +495,12 @@ def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces
     circles = sum(tile["n"] for tile in data["tiles"].values()) + sum(data["circles"].values())
     makes = data["production"]
     if placing is not None:
-        board = outlook.placed(scene.known, seat)
+        board = forecast.placed(scene.known, seat)
         makes = {good: board.capacity(number) for number, good in enumerate(GOODS)}
     mine = spots if is_me else None
     at = placing["at"] if placing else {}
     tiles = tuple((kind, one["n"], one["occupied"]) for kind, one in data["tiles"].items())
-    return pieces.Player(
+    return view_models.Player(
         seat=seat,
         name=scene.names[seat],
         is_actor=seat in scene.actors,
@@ -494,10 +508,10 @@ def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces
         placing=data["placing"] or "",
         doubloons=data["doubloons"],
         goods=tuple(_barrels(say, mine, good, n, makes[good]) for good, n in data["goods"].items()),
-        island=pieces.Island(
+        island=view_models.Island(
             seat, tuple(_fields(say, tiles, at, mine)), range(data["island_free"]), is_open
         ),
-        town=pieces.Town(
+        town=view_models.Town(
             seat,
             tuple(_houses(say, tuple(data["city"].items()), at, mine)),
             range(data["city_free"]),
@@ -512,7 +526,9 @@ def _player(scene: Scene, say: words.Lexicon, spots: Spots, seat: int) -> pieces
     )
 
 
-def _barrels(say: words.Lexicon, spots: Spots | None, good: str, n: int, makes: int) -> pieces.Good:
+def _barrels(
+    say: vocabulary.Lexicon, spots: Spots | None, good: str, n: int, makes: int
+) -> view_models.Good:
     """Barrels of a seat; mine can be sold, loaded (if one place takes them), stored and kept."""
     spot = ghost = None
     if spots:
@@ -526,11 +542,11 @@ def _barrels(say: words.Lexicon, spots: Spots | None, good: str, n: int, makes: 
 
 
 def _fields(
-    say: words.Lexicon,
+    say: vocabulary.Lexicon,
     tiles: tuple[tuple[str, int, int], ...],
     at: Mapping[str, int],
     spots: Spots | None,
-) -> Iterator[pieces.Field]:
+) -> Iterator[view_models.Field]:
     """The tiles of an island: (kind, how many, with a worker); `at` is where I place workers."""
     for kind, n, occupied in sorted(tiles, key=lambda tile: TILES.index(tile[0])):
         name, letter = say.plantations[kind], say.letters[kind]
@@ -538,20 +554,20 @@ def _fields(
         ghost = spots.ghost(f"take {kind} ") if spots else None
         for number in range(1, n + 1):
             is_last = number == n
-            yield pieces.Field(
+            yield view_models.Field(
                 *(kind, name, letter, number <= workers, number, is_last),
                 ghost=ghost if is_last else None,
             )
 
 
 def _houses(
-    say: words.Lexicon, city: Numbers, at: Mapping[str, int], spots: Spots | None
-) -> Iterator[pieces.House]:
+    say: vocabulary.Lexicon, city: Numbers, at: Mapping[str, int], spots: Spots | None
+) -> Iterator[view_models.House]:
     """The buildings of a city, each with its workers; `at` is where I place mine."""
     for key, workers in city:
         facts = FACTS[key]
         full = at.get(key, workers)
-        yield pieces.House(
+        yield view_models.House(
             key=key,
             name=say.buildings[key],
             kind=facts.good or facts.kind,

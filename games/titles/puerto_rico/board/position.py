@@ -10,14 +10,14 @@ from typing import Any
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.boards.addresses import paragraph
-from games.boards.shapes import Panel, Term
-from games.boards.wording import listed
-from portal.quick.kept import MIB, kept
-from portal.quick.words import get_language
+from games.boards.cached_urls import paragraph
+from games.boards.translations import listed
+from games.boards.view_models import Panel, Term
+from portal.performance.byte_lru import MIB, kept
+from portal.performance.translation_cache import get_language
 
-from . import pieces, words
-from .wording import gettext as _
+from . import view_models, vocabulary
+from .translations import gettext as _
 
 
 def term(anchor: str, text: str) -> Term:
@@ -25,25 +25,25 @@ def term(anchor: str, text: str) -> Term:
     return Term(text, paragraph("puerto_rico", anchor))
 
 
-def panels(board: pieces.Board) -> list[Panel]:
+def panels(board: view_models.Board) -> list[Panel]:
     return [panel(piece) for piece in described(board)]
 
 
-def described(board: pieces.Board) -> list[Any]:
+def described(board: view_models.Board) -> list[Any]:
     """The pieces that `panel` puts into words, in the order they are read."""
     middle = [board.plantations, board.harbor, board.house, board.supplies]
     return [board.status, board.roles, *middle, *map(_told, board.players), _lots(board.market)]
 
 
-def _told(player: pieces.Player) -> pieces.Player:
+def _told(player: view_models.Player) -> view_models.Player:
     """A player without what is drawn only: whose turn it is, and moves."""
     goods = tuple(good._replace(spot=None, ghost=None) for good in player.goods)
     return player._replace(is_actor=False, is_governor=False, goods=goods)
 
 
-def _lots(market: pieces.Market) -> pieces.Prices:
+def _lots(market: view_models.Market) -> view_models.Prices:
     """What is said of the market: less than is drawn, so it changes less often."""
-    return pieces.Prices(
+    return view_models.Prices(
         tuple(
             (lot.key, lot.name, lot.cost, lot.price, lot.points, lot.copies)
             for column in market.columns
@@ -52,7 +52,7 @@ def _lots(market: pieces.Market) -> pieces.Prices:
     )
 
 
-def spelled(board: pieces.Board) -> list[SafeString]:
+def spelled(board: view_models.Board) -> list[SafeString]:
     """The pieces in words, as HTML; kept as their drawings are."""
     language = get_language()
     return [_spelled(language, type(piece), piece) for piece in described(board)]
@@ -71,7 +71,7 @@ def panel(piece: Any) -> Panel:
 
 
 @panel.register
-def _match(piece: pieces.Status) -> Panel:
+def _match(piece: view_models.Status) -> Panel:
     rows = [(_("Round"), str(piece.round))]
     rows += [(term("governor", _("Governor")), piece.governor), (_("Phase"), piece.phase)]
     if piece.picker:
@@ -87,7 +87,7 @@ def _match(piece: pieces.Status) -> Panel:
 
 
 @panel.register
-def _roles(piece: pieces.Roles) -> Panel:
+def _roles(piece: view_models.Roles) -> Panel:
     table = [
         [term(card.key, card.title), str(card.doubloons), card.taker or "–"] for card in piece.cards
     ]
@@ -95,7 +95,7 @@ def _roles(piece: pieces.Roles) -> Panel:
 
 
 @panel.register
-def _plantations(piece: pieces.Plantations) -> Panel:
+def _plantations(piece: view_models.Plantations) -> Panel:
     rows = [
         (_("On offer"), listed(tile.name for tile in piece.row) or "–"),
         (_("Quarries left"), str(piece.quarry.left)),
@@ -106,12 +106,12 @@ def _plantations(piece: pieces.Plantations) -> Panel:
 
 
 @panel.register
-def _harbor(piece: pieces.Harbor) -> Panel:
+def _harbor(piece: view_models.Harbor) -> Panel:
     return Panel(_("Cargo ships"), items=[ship.words for ship in piece.ships])
 
 
 @panel.register
-def _house(piece: pieces.TradingHouse) -> Panel:
+def _house(piece: view_models.TradingHouse) -> Panel:
     sold = listed(good.name for good in piece.sold)
     rows = [(_("Sold"), sold or "–"), (_("Free spaces"), str(len(piece.free)))]
     rows.append((_("Prices"), _goods(piece.prices, named_first=True)))
@@ -119,7 +119,7 @@ def _house(piece: pieces.TradingHouse) -> Panel:
 
 
 @panel.register
-def _supplies(piece: pieces.Supplies) -> Panel:
+def _supplies(piece: view_models.Supplies) -> Panel:
     rows = [
         (_("Goods"), _goods(piece.goods)),
         (term("worker_ship", _("Workers on the ship")), str(piece.worker_ship)),
@@ -131,11 +131,11 @@ def _supplies(piece: pieces.Supplies) -> Panel:
 
 
 @panel.register
-def _player(piece: pieces.Player) -> Panel:
+def _player(piece: view_models.Player) -> Panel:
     rows = [
         (term("doubloon", _("Doubloons")), str(piece.doubloons)),
         (_("Goods"), _goods(piece.goods)),
-        (_("Produces"), words.goods({good.key: good.produces for good in piece.goods})),
+        (_("Produces"), vocabulary.goods({good.key: good.produces for good in piece.goods})),
         (term("island", _("Island")), _island(piece) or "–"),
         (_("Free island spaces"), str(len(piece.island.free))),
         (term("city", _("City")), _city(piece) or "–"),
@@ -150,19 +150,19 @@ def _player(piece: pieces.Player) -> Panel:
     return Panel(piece.name, rows=rows, seat=piece.seat)
 
 
-def _island(player: pieces.Player) -> str:
+def _island(player: view_models.Player) -> str:
     """Its tiles by kind, with the workers on them."""
     kinds: dict[str, list[bool]] = {}
     for field in player.island.fields:
         kinds.setdefault(field.kind, []).append(field.worker)
-    form, names = _("%(n)s %(tile)s, %(workers)s"), words.lexicon().words
+    form, names = _("%(n)s %(tile)s, %(workers)s"), vocabulary.lexicon().words
     return "; ".join(
-        form % {"n": len(on), "tile": names[kind], "workers": words.workers(sum(on))}
+        form % {"n": len(on), "tile": names[kind], "workers": vocabulary.workers(sum(on))}
         for kind, on in kinds.items()
     )
 
 
-def _city(player: pieces.Player) -> str:
+def _city(player: view_models.Player) -> str:
     form = _("%(building)s, %(workers)s of %(circles)s")
     return "; ".join(
         form
@@ -172,13 +172,13 @@ def _city(player: pieces.Player) -> str:
 
 
 @panel.register
-def _prices(piece: pieces.Prices) -> Panel:
+def _prices(piece: view_models.Prices) -> Panel:
     table = [[term(key, name), *map(str, numbers)] for key, name, *numbers in piece.lots]
     head = [_("Building"), _("Cost"), _("For you now"), _("Points"), _("Copies left")]
     return Panel(_("Buildings"), head=head, table=table, wide=True)
 
 
-def _goods(goods: tuple[pieces.Good, ...], *, named_first: bool = False) -> str:
+def _goods(goods: tuple[view_models.Good, ...], *, named_first: bool = False) -> str:
     if named_first:
         return listed(_("%(good)s %(n)s") % {"good": good.name, "n": good.n} for good in goods)
-    return words.goods({good.key: good.n for good in goods})
+    return vocabulary.goods({good.key: good.n for good in goods})

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from games.boards import Scene
-from games.boards.wording import change, changes, first_upper, line_of, listed
+from games.boards.translations import change, changes, first_upper, line_of, listed
 
 from ..rules.boards import Board
 from ..rules.components import CITY_SPACES, GOODS, SLOT_OF
-from ..rules.phases import storing
-from . import gains, words
-from .outlook import Outlook, outlook
-from .seen import view_of
-from .wording import gettext as _
-from .wording import ngettext
+from ..rules.phases import storage
+from . import role_gains, vocabulary
+from .forecast import Outlook, outlook
+from .scene_access import view_of
+from .translations import gettext as _
+from .translations import ngettext
 
 Parts = list[str]
 
@@ -32,11 +32,11 @@ def _pick(picked: Outlook, scene: Scene, role: str) -> Parts:
     before, bonus = picked.before.doubloons, picked.told("role")["doubloons"]
     if role.startswith("prospector"):
         return [_doubloons(before, before + bonus + picked.told("income")["doubloons"])]
-    gain = gains.told(scene.once(gains.by_role)[role])
+    gain = role_gains.told(scene.once(role_gains.by_role)[role])
     return [
         _doubloons(before, before + bonus),
         _("for you: %(gain)s") % {"gain": gain},
-        gains.of_others(role, scene, picked),
+        role_gains.of_others(role, scene, picked),
     ]
 
 
@@ -46,7 +46,7 @@ def _doubloons(before: int, after: int) -> str:
 
 def _take(taken: Outlook, scene: Scene, kind: str) -> Parts:
     slot, before, after = SLOT_OF[kind], taken.before, taken.after
-    tiles = first_upper(words.PLANTATIONS[kind])
+    tiles = first_upper(vocabulary.PLANTATIONS[kind])
     told = change(tiles, before.size[slot], after.size[slot])
     return [told, *_draw(taken, scene), *_produced(before, after)]
 
@@ -59,7 +59,7 @@ def _produced(before: Board, after: Board) -> Parts:
     form = _("makes %(good)s %(before)s → %(after)s")
     made = [(name, before.capacity(n), after.capacity(n)) for n, name in enumerate(GOODS)]
     return [
-        form % {"good": words.GOODS[good], "before": was, "after": now}
+        form % {"good": vocabulary.GOODS[good], "before": was, "after": now}
         for good, was, now in made
         if was != now
     ]
@@ -72,7 +72,7 @@ def _build(built: Outlook, scene: Scene, key: str) -> Parts:
 
 
 def _sell(sold: Outlook, scene: Scene, good: str) -> Parts:
-    named = {**words.ROLES, **words.BUILDINGS, "price": _("price")}
+    named = {**vocabulary.ROLES, **vocabulary.BUILDINGS, "price": _("price")}
     form = _("%(reason)s +%(n)s")
     parts = sold.told("sale")["parts"].items()
     return [
@@ -84,17 +84,19 @@ def _sell(sold: Outlook, scene: Scene, good: str) -> Parts:
 def _load(loaded: Outlook, scene: Scene, good: str) -> Parts:
     n, score = loaded.told("load")["n"], loaded.told("score")
     reasons = {
-        "barrels": words.barrels(n),
-        "captain": words.ROLES["captain"],
-        "harbor": words.BUILDINGS["harbor"],
+        "barrels": vocabulary.barrels(n),
+        "captain": vocabulary.ROLES["captain"],
+        "harbor": vocabulary.BUILDINGS["harbor"],
     }
     why = " + ".join(str(said) for reason, said in reasons.items() if score[reason])
-    found = [_("+%(points)s (%(why)s)") % {"points": words.points(score["amount"]), "why": why}]
+    found = [
+        _("+%(points)s (%(why)s)") % {"points": vocabulary.points(score["amount"]), "why": why}
+    ]
     left = loaded.before.copy()
     left.goods[SLOT_OF[good]] -= n
     if any(left.goods):
-        barrels = words.barrels(sum(left.goods))
-        found += [_("left: %(barrels)s") % {"barrels": barrels}, _spoiling(storing.spoilt(left))]
+        barrels = vocabulary.barrels(sum(left.goods))
+        found += [_("left: %(barrels)s") % {"barrels": barrels}, _spoiling(storage.spoilt(left))]
     return found
 
 
@@ -106,14 +108,14 @@ def _spoiling(n: int) -> str:
 
 def _pass(passed: Outlook, scene: Scene) -> Parts:
     is_loading = view_of(scene)["step"] == "load"
-    return [_spoiling(storing.spoilt(passed.before))] if is_loading else []
+    return [_spoiling(storage.spoilt(passed.before))] if is_loading else []
 
 
 def _privilege(used: Outlook, scene: Scene, what: str) -> Parts:
     before, after = used.before, used.after
     if view_of(scene)["step"] == "mayor_privilege":
         return [change(_("workers"), before.crew, after.crew)]
-    names = (first_upper(words.GOODS[good]) for good in GOODS)
+    names = (first_upper(vocabulary.GOODS[good]) for good in GOODS)
     return changes(names, before.goods, after.goods)
 
 

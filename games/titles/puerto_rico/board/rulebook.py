@@ -9,15 +9,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 import games.rules as rules
-from games.boards.shapes import Text
-from games.boards.wording import first_upper, listed
+from games.boards.translations import first_upper, listed
+from games.boards.view_models import Text
 from games.rulebook import anchored, icons, pile, table
 
 from ..rules import components as parts
-from . import words
-from .start import start
-from .wording import gettext as _
-from .wording import gettext_lazy
+from . import vocabulary
+from .setup_picture import start
+from .translations import gettext as _
+from .translations import gettext_lazy
 
 SEATS = tuple(parts.SETUPS)
 MANY = parts.SETUPS[SEATS[-1]]  # goods, plantations and copies are the same from 3 players on
@@ -29,7 +29,7 @@ PIECES = (
     *("worker_ship", "worker_supply", "goods_supply", "production_building", "violet_building"),
     *("large_building", "warehouse"),
 )
-DEEDS = tuple(verb.removeprefix("verb:") for verb in words.VERBS)
+DEEDS = tuple(verb.removeprefix("verb:") for verb in vocabulary.VERBS)
 PHASES = {
     "mayor": "5.4",
     "craftsman": "5.6",
@@ -69,7 +69,7 @@ def goods() -> str:
     """The goods: their prices, how many barrels there are, and what makes them."""
     rows = [
         [
-            icons(good) + _named(good, words.GOODS[good]),
+            icons(good) + _named(good, vocabulary.GOODS[good]),
             f"`{good}`",
             parts.PRICES[number],
             MANY.goods[number],
@@ -90,14 +90,15 @@ def goods() -> str:
 
 def _makers(good: int) -> str:
     keys = [parts.SLOTS[slot] for slot in parts.PRODUCERS[good]]
-    return listed(_link(key, words.BUILDINGS[key]) for key in keys) or _("none needed")
+    return listed(_link(key, vocabulary.BUILDINGS[key]) for key in keys) or _("none needed")
 
 
 def tiles() -> str:
     """The kinds of tiles, how many there are and what they are for."""
     rows = [
         [
-            icons(f"tile-{good}") + _named(words.tile_anchor(good), words.PLANTATIONS[good]),
+            icons(f"tile-{good}")
+            + _named(vocabulary.tile_anchor(good), vocabulary.PLANTATIONS[good]),
             f"`{good}`",
             MANY.tiles[number],
             FEW.tiles[number],
@@ -107,7 +108,7 @@ def tiles() -> str:
     ]
     rows.append(
         [
-            icons("tile-quarry") + _named("quarry", words.PLANTATIONS["quarry"]),
+            icons("tile-quarry") + _named("quarry", vocabulary.PLANTATIONS["quarry"]),
             "`quarry`",
             MANY.quarries,
             FEW.quarries,
@@ -129,7 +130,7 @@ def tiles() -> str:
 
 def _grown(good: str) -> str:
     """What a field is for."""
-    made = {"good": words.GOODS[good]}
+    made = {"good": vocabulary.GOODS[good]}
     if not parts.PRODUCERS[parts.GOODS.index(good)]:
         return _("In the craftsman phase a worker here makes a barrel: %(good)s") % made
     return (
@@ -150,7 +151,7 @@ def buildings(kind: str) -> str:
             slot = parts.SLOT_OF[building.key]
             rows.append(
                 [
-                    icons(building.key) + _named(building.key, words.BUILDINGS[building.key]),
+                    icons(building.key) + _named(building.key, vocabulary.BUILDINGS[building.key]),
                     f"`{building.key}`",
                     costs["balanced"][slot],
                     costs["classic"][slot],
@@ -172,7 +173,7 @@ def buildings(kind: str) -> str:
 
 
 def _effect(building: parts.Building) -> str:
-    effect = str(words.EFFECTS[building.key])
+    effect = str(vocabulary.EFFECTS[building.key])
     if building.kind != "large":
         return effect
     return _("%(effect)s (Large building: occupied or not, it takes %(n)s spaces.)") % {
@@ -185,9 +186,9 @@ def roles() -> str:
     """The roles: what everybody does, and the privilege of whoever picked it."""
     rows = [
         [
-            icons(f"role-{role}".removesuffix("_2")) + _named(role, words.ROLES[role]),
+            icons(f"role-{role}".removesuffix("_2")) + _named(role, vocabulary.ROLES[role]),
             f"`{role}`",
-            str(words.ROLE_ACTIONS[role]),
+            str(vocabulary.ROLE_ACTIONS[role]),
             str(PRIVILEGES[role]),
             listed(seats for seats in SEATS if number in parts.SETUPS[seats].roles),
             _link(PHASES[role], PHASES[role]),
@@ -238,7 +239,7 @@ def setup() -> str:
 
 
 def _tile(kind: int) -> str:
-    return str(words.GOODS[parts.TILES[kind]])
+    return str(vocabulary.GOODS[parts.TILES[kind]])
 
 
 def _prospectors(setup: parts.Setup) -> int:
@@ -272,9 +273,9 @@ def price(key: str, quarries: int, builder: bool = False) -> int:
 def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
     """What lies in the trading house and on the ships, and the money and barrels of each seat."""
     view = match.view(None)
-    ship = first_upper(words.NAMES["cargo_ship"])
+    ship = first_upper(vocabulary.NAMES["cargo_ship"])
     lying = {
-        first_upper(words.NAMES["trading_house"]): map(_barrels, view["house"]),
+        first_upper(vocabulary.NAMES["trading_house"]): map(_barrels, view["house"]),
         **{
             f"{ship} {size}": [_barrels(one["good"], one["n"])]
             for size, one in view["ships"].items()
@@ -290,12 +291,12 @@ def beside(match: rules.Match) -> Iterator[tuple[int | None, str]]:
         yield None, " · ".join(told)
     for number, seat in enumerate(view["seats"]):
         goods = "".join(_barrels(good, n) for good, n in seat["goods"].items())
-        doubloons = icons("doubloon") + words.doubloons(seat["doubloons"])
+        doubloons = icons("doubloon") + vocabulary.doubloons(seat["doubloons"])
         yield number, " · ".join(filter(None, [doubloons, goods]))
 
 
 def _barrels(good: str, n: int = 1) -> str:
-    return pile(good, words.GOODS[good], n)
+    return pile(good, vocabulary.GOODS[good], n)
 
 
 TEXT = {
@@ -335,7 +336,7 @@ TEXT = {
 
 COMPONENTS = (
     *parts.GOODS,
-    *map(words.tile_anchor, parts.TILES),
+    *map(vocabulary.tile_anchor, parts.TILES),
     *(building.key for building in parts.BUILDINGS),
     *parts.ROLES,
     *PIECES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.boards import Scene, spots
 
-from . import asking, preview
+from . import preview, prompts
 
 
 class Spots(spots.Spots):
@@ -15,10 +15,10 @@ class Spots(spots.Spots):
         self.is_asked = scene.seat is not None and scene.seat in scene.actors
 
     def label(self, move: str) -> str:
-        return asking.label(move, self.scene)
+        return prompts.label(move, self.scene)
 
     def said(self, move: str) -> str:
-        return asking.said(move, None)
+        return prompts.said(move, None)
 
     def preview(self, move: str) -> str:
         return preview.line(move, self.scene)

@@ -3,7 +3,7 @@
 from games.bots.search import searching
 
 from .easy import EasyBot
-from .guide import PuertoRicoGuide
 from .player import Heuristic
+from .search_policy import PuertoRicoGuide
 
 BOTS = {"easy": EasyBot, "steady": Heuristic, **searching(PuertoRicoGuide)}

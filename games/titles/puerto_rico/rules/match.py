@@ -9,8 +9,8 @@ from games.rules.match import IllegalMove, Score
 
 from . import autoplay, scoring, view
 from .boards import Board
-from .drafts import Draft, fresh
 from .phases import STEPS, refusal
+from .placement_drafts import Draft, fresh
 from .setup import set_up
 from .state import State
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.steps.bag import spread
+from games.rules.primitives.bag import spread
 
 from .boards import Board
 from .components import CORN, GOODS, ROLES, SETUPS, SLOT_OF, TILES, VARIANTS

@@ -13,7 +13,7 @@ from games.rules.match import Match
 
 from .boards import Board
 from .components import SETUPS, VARIANTS, Setup, Variant
-from .drafts import Draft
+from .placement_drafts import Draft
 
 #: By number of seats and the picker: all seats, from the picker on.
 ORDERS = {

@@ -19,8 +19,8 @@ from .components import (
     SLOTS,
     TILES,
 )
-from .drafts import Draft
 from .phases.placement import worker_need
+from .placement_drafts import Draft
 from .scoring import CHIPS, bonuses, scores
 from .state import State
 

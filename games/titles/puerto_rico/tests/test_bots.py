@@ -9,7 +9,7 @@ import pytest
 import games.rules as rules
 from benchmarks.bots import duel
 from games.bots import ask, levels
-from tests.showing import Shown, of_offers
+from tests.positions import Shown, of_offers
 
 STEADY = levels("puerto_rico")["steady"]
 

@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Table
-from games.table import play
-from tests.browser.hands import Hands, Press, verb
-from tests.browser.playing import STICKS_OUT, start_table, state_of, version_of
-from tests.browsing import DESK, PHONE, Person
-from tests.waiting import wait_for
+from games.table.actions import player_actions
+from tests.browser.input_devices import Hands, Press, verb
+from tests.browser.table_play import STICKS_OUT, start_table, state_of, version_of
+from tests.browser_fixtures import DESK, PHONE, Person
+from tests.polling import wait_for
 
 from ..rules.match import PuertoRico
 
@@ -87,7 +87,7 @@ def play_rounds(table: Table, everybody: list[Hands]) -> None:
     rng = random.Random(7)
     for _ in range(200):
         table.refresh_from_db()
-        match = play.load(table)
+        match = player_actions.load(table)
         assert isinstance(match, PuertoRico)
         if match.round >= LAST_ROUND:
             return

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from tests.games.table.limits import hobbyist, look_at_a_match, look_everywhere
-from tests.games.table.standing_at import StandingTable
+from tests.games.table.reliability_at import StandingTable
 
 from .rules.positions import pick, start
 

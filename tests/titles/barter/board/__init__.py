@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.base import Presenter
-from games.boards.wording import wording_of
+from games.boards.translations import wording_of
 
 __all__ = ["PRESENTER"]
 

@@ -17,7 +17,7 @@ from games.boards import Panel, presenter
 from games.rules import FastChance
 from tests.boards.walks import NAMES, Page, scene
 
-from ...board import log, moves, words
+from ...board import log, move_labels, vocabulary
 from ...rules.match import PLAYS
 from ...rules.state import FRAMES
 from ..rules.positions import Table, opened, ready
@@ -187,7 +187,7 @@ def test_costs_and_prices_stand_in_the_labels() -> None:
     assert SHOW.groups(seen)[0].choices[0].label.endswith(f"for £{cost}")
     # in a draft the prices have moved on: the label of a move that is behind tells none
     behind = replace(seen, legal=[])
-    assert "£" not in moves.label("buy whisky 2", behind)
+    assert "£" not in move_labels.label("buy whisky 2", behind)
 
 
 def barrel_and_port(*ports: int, rules_version: int = 2) -> Table:
@@ -237,15 +237,15 @@ def test_barrels_are_offered_beside_exchanges_and_trades() -> None:
 
 
 def test_spaces_are_named_by_column_and_row() -> None:
-    assert [words.space(at) for at in ("0,0", "6,-2", "12,2")] == ["A1", "G2", "M9"]
+    assert [vocabulary.space(at) for at in ("0,0", "6,-2", "12,2")] == ["A1", "G2", "M9"]
 
 
 def test_options_have_words_of_their_own() -> None:
     for option in SHOW.game.options:
         assert SHOW.option_label(option)
-        assert f"help:{option.key}" in words.WORDS
+        assert f"help:{option.key}" in vocabulary.WORDS
         for choice in option.choices:
-            assert f"choice:{option.key}:{choice}" in words.WORDS
+            assert f"choice:{option.key}:{choice}" in vocabulary.WORDS
     assert SHOW.name() == "Clans of Caledonia"
     assert SHOW.blurb()
 
@@ -350,5 +350,5 @@ def test_what_is_to_be_settled_first_is_named() -> None:
 
 
 def test_the_verbs_and_decisions_of_refusals_have_words() -> None:
-    assert set(words.VERBS) == set(PLAYS)
-    assert set(words.DECISIONS) == set(words.PHASES) | set(FRAMES)
+    assert set(vocabulary.VERBS) == set(PLAYS)
+    assert set(vocabulary.DECISIONS) == set(vocabulary.PHASES) | set(FRAMES)

@@ -9,8 +9,14 @@ import pytest
 from games.boards import Scene
 from tests.boards.walks import scene
 
-from ...board import deeds, ending, exports, mats, trade
-from ...board.sight import Sight
+from ...board import (
+    contract_tiles,
+    decision_cards,
+    final_scoring,
+    market,
+    player_mats,
+)
+from ...board.board_context import Sight
 from ...rules.components import GOOD_ID, PORT_GAIN, TRACKS, UNIT_ID, contract
 from ...rules.market import price
 from ...rules.match import Caledonia
@@ -27,14 +33,14 @@ def legal(seen: Scene, *verbs: str) -> set[str]:
 def traded(seen: Scene) -> set[str]:
     """What the steppers of the market can send."""
     found = set()
-    for row in trade.market(Sight(seen)).rows:
+    for row in market.market(Sight(seen)).rows:
         if row.trade:
             found |= {f"buy {row.good} {n}" for n in range(1, row.trade.buy + 1)}
             found |= {f"sell {row.good} {n}" for n in range(1, row.trade.sell + 1)}
     return found
 
 
-def picked(tiles: list[exports.Tile], verb: str) -> set[str]:
+def picked(tiles: list[contract_tiles.Tile], verb: str) -> set[str]:
     """What one or two taps on contracts can send, or one."""
     numbers = sorted(tile.number for tile in tiles if tile.pick == verb)
     found = {f"{verb} {number}" for number in numbers}
@@ -45,7 +51,7 @@ def picked(tiles: list[exports.Tile], verb: str) -> set[str]:
 def ported(seen: Scene) -> set[str]:
     """What the sheets of the ports can send."""
     found = set()
-    for harbour in trade.harbours(Sight(seen)):
+    for harbour in market.harbours(Sight(seen)):
         for use in harbour.uses:
             found |= {spot.move for spot in use.spots}
             found |= {spot.move for arrow in use.arrows for spot in arrow.spots}
@@ -55,7 +61,7 @@ def ported(seen: Scene) -> set[str]:
     return found
 
 
-def exchanged(exchange: trade.Exchange) -> set[str]:
+def exchanged(exchange: market.Exchange) -> set[str]:
     amounts = [n for n in product(range(exchange.gain + 1), repeat=3) if sum(n) == exchange.gain]
     return {
         f"{exchange.prefix} {good} {a} {b} {c}"
@@ -64,7 +70,7 @@ def exchanged(exchange: trade.Exchange) -> set[str]:
     }
 
 
-def produced(card: deeds.Production) -> set[str]:
+def produced(card: decision_cards.Production) -> set[str]:
     """What the production card can send first."""
     if card.step == "cellar":
         return {"cellar yes", "cellar no"}
@@ -84,14 +90,16 @@ def test_all_trades_contracts_ports_and_productions_can_be_composed(
             seen = scene(match, seat)
             assert traded(seen) == legal(seen, "buy", "sell")
             slots = [
-                one for one in exports.contracts(Sight(seen)).slots if isinstance(one, exports.Tile)
+                one
+                for one in contract_tiles.contracts(Sight(seen)).slots
+                if isinstance(one, contract_tiles.Tile)
             ]
             assert picked(slots, "take") == legal(seen, "take")
-            deed = deeds.deed(Sight(seen))
+            deed = decision_cards.deed(Sight(seen))
             if deed:
                 assert picked(list(deed.tiles), "keep") == legal(seen, "keep") - {"keep none"}
             assert ported(seen) == legal(seen, "port")
-            card = deeds.production(Sight(seen))
+            card = decision_cards.production(Sight(seen))
             assert (produced(card) if card else set()) == legal(seen, "produce", "cellar", "butter")
 
 
@@ -105,10 +113,10 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
             continue
         for seat, player in enumerate(match.players):
             seen = scene(match, seat)
-            assert [row.price for row in trade.market(Sight(seen)).rows] == [
+            assert [row.price for row in market.market(Sight(seen)).rows] == [
                 TRACKS[good][match.market[good]] for good in range(len(TRACKS))
             ]
-            mat = mats.mine(Sight(seen))
+            mat = player_mats.mine(Sight(seen))
             assert mat
             pounds = sum(int(one.sum) for one in mat.columns if one.brings == "pound")
             assert pounds == income(player)
@@ -116,8 +124,8 @@ def test_the_numbers_of_the_hand_are_those_of_the_rules(
                 assert column.left == player.supply[UNIT_ID[column.unit]]
                 assert column.out == player.on_map(UNIT_ID[column.unit])
             values = import_values(match)
-            for tile in exports.contracts(Sight(seen)).slots:
-                if isinstance(tile, exports.Tile):
+            for tile in contract_tiles.contracts(Sight(seen)).slots:
+                if isinstance(tile, contract_tiles.Tile):
                     data = contract(tile.number)
                     worth = sum(n * v for n, v in zip(data.imports, values, strict=True))
                     assert tile.worth == worth + data.hops
@@ -129,8 +137,8 @@ def test_what_cannot_be_traded_or_improved_says_why(seats: int, options: dict[st
     for match, _events in walk(seats, options, "numbers"):
         for seat in match.actors:
             look = Sight(scene(match, seat))
-            mat = mats.mine(look)
-            for row in trade.market(look).rows if look.acts else ():
+            mat = player_mats.mine(look)
+            for row in market.market(look).rows if look.acts else ():
                 assert row.trade
                 assert bool(row.trade.buy) != bool(row.trade.no_buy)
                 assert bool(row.trade.sell) != bool(row.trade.no_sell)
@@ -147,7 +155,7 @@ def test_what_is_short_of_a_price_counts_the_pound_that_a_clan_gets_first(
 ) -> None:
     table = ready(2, clans=(clan, "robertson")).give(0, money=1).price("milk", 0).turn(0)
     assert price(table.match, GOOD_ID["milk"]) == 3
-    rows = {row.good: row.trade for row in trade.market(Sight(scene(table.match, 0))).rows}
+    rows = {row.good: row.trade for row in market.market(Sight(scene(table.match, 0))).rows}
     milk = rows["milk"]
     assert milk
     assert milk.no_buy == missing
@@ -160,7 +168,7 @@ def test_the_leagues_at_the_end_say_what_was_scored(seats: int, options: dict[st
         last = match
     assert last
     assert last.over
-    end = ending.end(scene(last, None))
+    end = final_scoring.end(scene(last, None))
     assert end
     scores = {score.seat: score.breakdown for score in last.scores()}
     for league, key in zip(end.leagues, ("exports", "settlements"), strict=True):

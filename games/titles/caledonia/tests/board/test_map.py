@@ -20,12 +20,20 @@ from django.test import Client
 
 import games.rules as rules
 from games.boards import Scene
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 from tests.boards.walks import NAMES, scene
 
-from ...board import outlook, picture, rounds, settled, terrain
-from ...board.seen import match_of
-from ...board.sight import Sight
+from ...board import (
+    picture,
+    placement_sites,
+    rounds,
+    terrain,
+)
+from ...board import (
+    settlements as board_settlements,
+)
+from ...board.board_context import Sight
+from ...board.scene_access import match_of
 from ...rules.components import COIN_EVERY, SHIP_COST, UNIT_ID
 from ...rules.expansion import total_cost
 from ...rules.maps import AT, SPACE_ID, axial
@@ -62,12 +70,12 @@ def positions(seed: str) -> Iterator[Caledonia]:
             match.play(seat, chooser.choice(again))
 
 
-def looks(seed: str) -> Iterator[tuple[Caledonia, Scene, list[outlook.Site]]]:
+def looks(seed: str) -> Iterator[tuple[Caledonia, Scene, list[placement_sites.Site]]]:
     """Positions with a seat that may put units onto the map, and where it may."""
     for match in positions(seed):
         for seat in match.actors:
             seen = scene(match, seat)
-            found = outlook.sites(seen, match_of(seen))
+            found = placement_sites.sites(seen, match_of(seen))
             if found:
                 yield match, seen, found
 
@@ -142,7 +150,7 @@ def test_every_price_is_what_the_rules_take() -> None:
     payable = dear = 0
     for match, seen, sites in looks("prices"):
         assert seen.seat is not None
-        p, verb = match.players[seen.seat], outlook.asks_for_units(seen)
+        p, verb = match.players[seen.seat], placement_sites.asks_for_units(seen)
         for site in sites:
             for unit, total in site.ways:
                 move = f"{verb} {unit} {site.at}"
@@ -184,7 +192,7 @@ def test_settlements_neighbours_and_glory_are_told_as_they_come_about() -> None:
     for match, seen, sites in looks("brings"):
         seat = seen.seat
         assert seat is not None
-        tile = outlook.round_tile(match)
+        tile = placement_sites.round_tile(match)
         for site in sites:
             move = next(
                 (m for m in seen.legal if m.startswith("expand") and m.endswith(f" {site.at}")), ""
@@ -262,7 +270,7 @@ def test_a_path_crosses_only_water_that_the_level_of_shipping_allows() -> None:
                 assert board.neighbours[one] >> other & 1
         for space in members(p.reach & ~p.units & board.land):
             is_neighbour = bool(board.neighbours[space] & p.units)
-            assert is_neighbour != bool(outlook.path(board, p.units, space, p.shipping))
+            assert is_neighbour != bool(placement_sites.path(board, p.units, space, p.shipping))
     assert {0, 1, 2} <= lengths
 
 
@@ -270,7 +278,7 @@ def test_settlements_are_drawn_as_the_rules_count_them() -> None:
     counts = set()
     for match in positions("settlements"):
         for p in match.players:
-            found = settled.settled(match.board, p.units, p.shipping)
+            found = board_settlements.settled(match.board, p.units, p.shipping)
             assert len(found.counted) == settlements(match.board, p.units, p.shipping)
             assert sum(found.groups) == p.units
             assert len(found.links) == max(0, len(found.counted) - 1)

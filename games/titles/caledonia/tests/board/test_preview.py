@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 import games.rules as rules
 from games.boards import presenter
-from games.boards.wording import BETWEEN
+from games.boards.translations import BETWEEN
 from tests.boards.walks import scene
 
 from ...rules.components import GOODS

@@ -18,7 +18,7 @@ from tests.boards.walks import scene
 
 from ...board.rulebook import COMPONENTS
 from ...rules import components as parts
-from ...rules.moments import ACTIONS
+from ...rules.available_actions import ACTIONS
 from ..rules.positions import ready
 
 KEY = "caledonia"

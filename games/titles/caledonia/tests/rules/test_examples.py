@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from ...rules.components import UNIT_ID
 from ...rules.expansion import total_cost

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
-from ...rules import mapcheck
+from ...rules import map_validation
 from ...rules.maps import AT, MAP_FILE, OUTER_RING, SHARING_EDGE, SPACE_ID, Board, board
 from .positions import ready
 
@@ -43,7 +43,7 @@ def parts_of_the_land(here: Board, level: int) -> int:
 
 
 def test_the_map_file_is_sound() -> None:
-    assert mapcheck.problems(FILE) == []
+    assert map_validation.problems(FILE) == []
 
 
 def side(modules: dict[str, Any]) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def test_a_broken_map_file_is_told_what_is_wrong(
 ) -> None:
     broken = copy.deepcopy(FILE)
     spoil(broken["modules"])
-    found = mapcheck.problems(broken)
+    found = map_validation.problems(broken)
     assert any(told in problem for problem in found), found
 
 

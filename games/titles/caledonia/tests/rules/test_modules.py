@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.imports import sources
-from tests.test_laws import circles
+from tests.test_architecture import circles
 
 RULES = "games.titles.caledonia.rules"
 

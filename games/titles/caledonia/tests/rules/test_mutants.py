@@ -6,7 +6,7 @@ import pytest
 
 import games.rules as rules
 from tests.rules import contract
-from tests.rules.mutants.entering import forget, law_broken_by
+from tests.rules.mutants.injection import forget, law_broken_by
 
 KEY = "caledonia"
 

@@ -11,7 +11,7 @@ import pytest
 
 import games.rules as rules
 
-from ...rules import moments
+from ...rules import available_actions
 from ...rules.match import PLAYS, Caledonia
 from .positions import Table, opened, ready
 
@@ -143,7 +143,7 @@ def test_what_is_refused_is_exactly_what_is_not_listed() -> None:
                 tried = [*rng.sample(listed, min(12, len(listed))), *list(seen)[-40:]]
                 tried += rng.sample(list(seen), min(12, len(seen)))
                 for move in tried:
-                    why = moments.refusal(match, seat, move.split(" "))
+                    why = available_actions.refusal(match, seat, move.split(" "))
                     assert (why is None) == (move in listed), (move, why)
                 seen.update(dict.fromkeys(rng.sample(listed, min(3, len(listed)))))
                 liked = [m for m in listed if m.split(" ")[0] in ("fulfil", "take", "port", "draw")]

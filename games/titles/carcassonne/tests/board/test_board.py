@@ -16,14 +16,14 @@ from django.template.loader import render_to_string
 
 import games.rules as rules
 from games.boards import Scene, presenter
-from games.table.scenes import scene_of
+from games.table.views.scenes import scene_of
 from tests.boards.walks import kept
-from tests.showing import Step, telling
+from tests.positions import Step, telling
 
 from ...board import sprite
-from ...board.land import Feature, features
+from ...board.features import Feature, features
 from ...board.picture import Picture, picture
-from ...board.spots import NO_FREE, Stock
+from ...board.piece_spots import NO_FREE, Stock
 from ...board.terrain import SIZE, Terrain, Unfaithful, columns_inside, inside, terrain
 from ...rules import Carcassonne
 from ...rules.components import FARM, GOODS, KINDS, NO_PIECE, ROAD, Kind, Segment

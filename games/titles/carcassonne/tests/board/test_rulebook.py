@@ -14,13 +14,13 @@ from django.test import Client
 import games.rules as rules
 from games import rulebook
 from games.boards import Scene, presenter
-from games.boards.addresses import paragraph
-from games.boards.shapes import Term
+from games.boards.cached_urls import paragraph
+from games.boards.view_models import Term
 from games.rulebook.examples import examples
 from games.rulebook.sections import Rulebook
-from games.table.scenes import scene_of
+from games.table.views.scenes import scene_of
 
-from ...board import words
+from ...board import vocabulary
 from ...board.rulebook import COMPONENTS, PICTURES
 from ...rules import feature_at
 from ...rules.components import KINDS, PIECES, TERRAIN
@@ -120,7 +120,7 @@ def test_a_cathedral_pays_as_told(book: Rulebook) -> None:
     told = dict(rows(book, "8.1"))["City with a cathedral, 1 or more"]
     assert numbers(told) == [feature["finished"]] * 2
     assert feature["points"] == 0
-    assert numbers(words.EFFECTS["cathedral"]) == [feature["finished"]]
+    assert numbers(vocabulary.EFFECTS["cathedral"]) == [feature["finished"]]
 
 
 def test_the_smallest_city_pays_as_told(book: Rulebook) -> None:
@@ -133,8 +133,8 @@ def test_the_smallest_city_pays_as_told(book: Rulebook) -> None:
 @pytest.mark.parametrize("terrain", ["road", "city"])
 def test_the_table_of_terrains_pays_as_the_tables_of_points(book: Rulebook, terrain: str) -> None:
     row = terrain.capitalize()
-    assert numbers(words.FINISHED[terrain]) == numbers(dict(rows(book, "8.1"))[row])
-    assert numbers(words.UNFINISHED[terrain]) == numbers(dict(rows(book, "8.2"))[row])
+    assert numbers(vocabulary.FINISHED[terrain]) == numbers(dict(rows(book, "8.1"))[row])
+    assert numbers(vocabulary.UNFINISHED[terrain]) == numbers(dict(rows(book, "8.2"))[row])
 
 
 def test_every_ruling_that_the_code_cites_is_there(book: Rulebook) -> None:

@@ -13,7 +13,7 @@ from ...rules import Carcassonne
 from ...rules.board import Board
 from ...rules.cells import STEPS, cell_at, point
 from ...rules.components import CITY, FARM, KINDS, MONASTERY, PENNANT, count
-from ...rules.placing import listed
+from ...rules.tile_placement import listed
 
 Node = tuple[int, int]  # cell, number of the segment on its tile
 

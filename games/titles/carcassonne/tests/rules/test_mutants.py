@@ -6,12 +6,7 @@ import pytest
 
 import games.rules as rules
 from tests.rules import contract
-from tests.rules.mutants.entering import (
-    enter,
-    forget,
-    law_broken_by,
-    telling_everybody,
-)
+from tests.rules.mutants.injection import enter, forget, law_broken_by, telling_everybody
 
 KEY = "carcassonne"
 

@@ -14,7 +14,7 @@ from games.boards import Panel, Scene, presenter
 from games.rules import FastChance
 from tests.boards.walks import NAMES, eyes, kept, scene
 
-from ...board import log, moves
+from ...board import log, move_labels
 from ...board.places import COLUMNS, ROWS, Land, code
 from ...rules.grid import board
 from ...rules.match import CatanMatch
@@ -203,7 +203,7 @@ def test_labels_are_there_without_a_scene_too() -> None:
     for match, _seen in looks((2, {"scenario": "traders", "events": "on"})):
         for seat in range(2):
             for move in match.legal_moves(seat)[:20]:
-                assert_plain(moves.label(move))
+                assert_plain(move_labels.label(move))
 
 
 def test_standing_orders_are_told_in_plain_words() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import games.rules as rules
 from games.boards import presenter
-from games.boards.shapes import Figure
+from games.boards.view_models import Figure
 
 from ...rules.components import REROLLED, RESOURCES
 

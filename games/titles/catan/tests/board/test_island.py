@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from games.boards import presenter
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 from tests.boards.walks import Page, scene
 
-from ...board import aims, chance, picture
+from ...board import dice_panel, map_targets, picture
 from ...board.picture import Picture
 from ...board.places import place_of
 from ...board.spots import Spots
@@ -43,7 +43,7 @@ def test_every_move_about_a_place_is_lit_there_once_and_nothing_else_is(kind: Ki
         assert len({(lit.verb, lit.owner, lit.x, lit.y) for lit in found.lit}) == len(found.lit)
         assert {spot.move for spot in found.verbs} == {m for m in seen.legal if m in ON_MAP}
         composed = {f"{a.verb} {a.start} {b.end}" for a in found.tents for b in found.targets}
-        assert composed == {m for m in seen.legal if m.startswith(aims.BARBARIANS)}
+        assert composed == {m for m in seen.legal if m.startswith(map_targets.BARBARIANS)}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
@@ -191,18 +191,20 @@ def test_the_odds_print_what_the_rules_would_give() -> None:
     for number, (match, _events) in enumerate(walk((3, {}), "odds")):
         if number % EVERY:
             continue
-        for odds in chance.chance(scene(match, 1)).odds:
-            expected = dict.fromkeys(chance.words.PRODUCES.values(), 0)
+        for odds in dice_panel.chance(scene(match, 1)).odds:
+            expected = dict.fromkeys(dice_panel.vocabulary.PRODUCES.values(), 0)
             for one in (h for h, n in enumerate(match.layout.numbers) if n == odds.number):
                 if one == match.robber:
                     continue
                 at = sum(1 << spot for spot in match.board.hex_spots[one])
-                ware = chance.words.PRODUCES[match.layout.terrain[one]]
+                ware = dice_panel.vocabulary.PRODUCES[match.layout.terrain[one]]
                 expected[ware] += (match.settlements[1] & at).bit_count()
                 expected[ware] += 2 * (match.cities[1] & at).bit_count()
             assert dict(odds.gains) == {ware: n for ware, n in expected.items() if n}
             checked += bool(odds.gains)
-        assert sum(odds.ways for odds in chance.chance(scene(match, 1)).odds) == chance.FACES
+        assert (
+            sum(odds.ways for odds in dice_panel.chance(scene(match, 1)).odds) == dice_panel.FACES
+        )
     assert checked
 
 

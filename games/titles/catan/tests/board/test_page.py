@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Table
-from games.table import play
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
 
 from ...rules.match import CatanMatch
 
@@ -21,15 +21,15 @@ Prepare = Callable[[CatanMatch], None]
 def sit_down(people: list[User], scenario: str = "base") -> Table:
     """A table of these people."""
     clock = BY_KEY["day"].clock
-    table = gathering.open_table(people[0], "catan", len(people), {"scenario": scenario}, clock)
+    table = table_setup.open_table(people[0], "catan", len(people), {"scenario": scenario}, clock)
     for user in people[1:]:
-        gathering.join(table.key, user)
+        table_setup.join(table.key, user)
     return Table.objects.get(pk=table.pk)
 
 
 def founded(table: Table, prepare: Prepare) -> CatanMatch:
     """Put the table into seat 0's first turn, everybody with a card of each kind."""
-    match = play.load(table)
+    match = player_actions.load(table)
     assert isinstance(match, CatanMatch)
     while match.stack[-1][0] == "founding":
         match.play(match.active, match.auto_move(match.active))
@@ -40,7 +40,7 @@ def founded(table: Table, prepare: Prepare) -> CatanMatch:
             match.bank[kind] -= missing
     match.stack = [("main",)]
     prepare(match)
-    Table.objects.filter(pk=table.pk).update(state=play.stored(match))
+    Table.objects.filter(pk=table.pk).update(state=player_actions.stored(match))
     table.refresh_from_db()
     return match
 

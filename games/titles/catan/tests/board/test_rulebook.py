@@ -9,8 +9,8 @@ import pytest
 import games.rules as rules
 from games import rulebook
 from games.boards import Panel, presenter
-from games.boards.addresses import paragraph
-from games.boards.shapes import Term
+from games.boards.cached_urls import paragraph
+from games.boards.view_models import Term
 from games.rulebook import Rulebook
 from games.rulebook.examples import end_of, examples, steps
 from tests.boards.walks import scene
@@ -18,7 +18,7 @@ from tests.boards.walks import scene
 from ...board.rulebook import COMPONENTS
 from ...rules import components as parts
 from ...rules.match import CatanMatch
-from ...rules.spelling import SHAPES
+from ...rules.move_syntax import SHAPES
 from ..rules.positions import deal, in_main
 
 KEY = "catan"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import games.rules as rules
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from ...rules import building, cards, turn
 from ...rules.components import CARD_INDEX, FIRST_POINT_CARD, GOOD_INDEX, RESOURCES, WARE_INDEX

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from ...rules.components import (
     CARDS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from games.rules.steps.sets import members
+from games.rules.primitives.bitsets import members
 
 from ...rules import building, longest_road
 from ...rules.match import CatanMatch

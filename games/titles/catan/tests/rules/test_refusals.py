@@ -10,7 +10,7 @@ import pytest
 import games.rules as rules
 
 from ...rules.match import CatanMatch
-from ...rules.spelling import SHAPES
+from ...rules.move_syntax import SHAPES
 from .positions import (
     barbarians,
     bought_now,

@@ -19,13 +19,13 @@ from games.boards import Facts, Panel, Scene, presenter
 from games.rules import FastChance
 from tests.boards.walks import NAMES, scene
 
-from ...board import acts, ground, log, words
-from ...rules import OrleansMatch, actions, rounds
+from ...board import action_labels, log, map_ground, vocabulary
+from ...rules import OrleansMatch, action_phase, rounds
 from ...rules.board import SPAN
 from ...rules.components import DEEDS, MONK, NEUTRAL, PLACES, ROUNDS, THEATER
 from ...rules.decisions import RULES, SECTIONS
-from ...rules.land import EDGES, TOWNS
 from ...rules.scoring import announce_level
+from ...rules.town_map import EDGES, TOWNS
 from ..rules.positions import opening, position
 
 KEY = "orleans"
@@ -91,7 +91,7 @@ def with_every_tile() -> OrleansMatch:
         announce_level(match, seat, "test")
         board.bag[4] = 2
     match.available = match.boards[0].tiles[:2]
-    actions.begin(match)
+    action_phase.begin(match)
     return match
 
 
@@ -248,16 +248,19 @@ def test_technology_kept_under_the_first_rules_is_offered_while_planning() -> No
 def test_every_form_of_every_action_is_labelled_with_its_place() -> None:
     match = with_every_tile()
     for seat in (0, 1):
-        legal = actions.acts(match, seat)
+        legal = action_phase.acts(match, seat)
         seen = Scene.of(match, seat, NAMES[:3], legal)
         for move in legal:
             label = SHOW.move_label(move, seen)
-            assert label.startswith(f"{words.PLACES[move.split(' ')[1]]}: ")
+            assert label.startswith(f"{vocabulary.PLACES[move.split(' ')[1]]}: ")
             assert not RAW.search(label + SHOW.move_label(move))
         assert len({SHOW.move_label(move, seen) for move in legal}) == len(legal)
-    used = {move.split(" ")[1] for seat in (0, 1) for move in actions.acts(match, seat)}
+    used = {move.split(" ")[1] for seat in (0, 1) for move in action_phase.acts(match, seat)}
     silent = {PLACES[n].key for n in range(len(PLACES)) if PLACES[n].kind in ("passive", "final")}
-    assert used == set(acts.ACTS) - {"workshop", "monastery"}  # no technology lies; pilgrimage
+    assert used == set(action_labels.ACTS) - {
+        "workshop",
+        "monastery",
+    }  # no technology lies; pilgrimage
     assert not used & silent
 
 
@@ -268,7 +271,7 @@ def test_tiles_of_the_church_and_the_theater_are_told_from_the_owners_side() -> 
     theater = 1 - owner if THEATER in match.boards[1 - owner].places else None
     lines = [
         SHOW.move_label(move, scene(match, owner))
-        for move in actions.acts(match, owner)
+        for move in action_phase.acts(match, owner)
         if move.startswith("act church")
     ]
     assert lines
@@ -277,9 +280,9 @@ def test_tiles_of_the_church_and_the_theater_are_told_from_the_owners_side() -> 
 
 
 def test_the_words_are_complete() -> None:
-    assert set(words.PLACES) == set(words.EFFECTS) == {place.key for place in PLACES}
-    assert set(words.DEEDS) == {deed.key for deed in DEEDS}
-    assert set(words.TOWNS) == {town.key for town in TOWNS}
+    assert set(vocabulary.PLACES) == set(vocabulary.EFFECTS) == {place.key for place in PLACES}
+    assert set(vocabulary.DEEDS) == {deed.key for deed in DEEDS}
+    assert set(vocabulary.TOWNS) == {town.key for town in TOWNS}
     for option in SHOW.game.options:
         labels = [SHOW.option_label(option), SHOW.option_help(option)]
         labels += [SHOW.choice_label(option, choice) for choice in option.choices]
@@ -292,7 +295,7 @@ def test_the_list_of_towns_names_both_ends_of_every_way() -> None:
     panel = next(one for one in SHOW.panels(scene(match, None)) if one.title == "Towns")
     rows = {label.split(" (")[0]: text for label, text in panel.rows}
     for edge in EDGES:
-        one, two = (str(words.TOWNS[TOWNS[town].key]) for town in edge.towns)
+        one, two = (str(vocabulary.TOWNS[TOWNS[town].key]) for town in edge.towns)
         assert two in rows[one]
         assert one in rows[two]
     orleans = next(label for label, _text in panel.rows if label.startswith("Orléans"))
@@ -445,8 +448,8 @@ def test_a_follower_that_does_not_fit_is_told_who_would() -> None:
 
 
 def test_the_verbs_and_phases_of_refusals_have_words() -> None:
-    assert set(words.VERBS) == set(SECTIONS)
-    assert set(RULES) <= set(words.DECISIONS)
+    assert set(vocabulary.VERBS) == set(SECTIONS)
+    assert set(RULES) <= set(vocabulary.DECISIONS)
 
 
 def test_what_one_wants_to_know_before_choosing_it() -> None:
@@ -457,13 +460,13 @@ def test_what_one_wants_to_know_before_choosing_it() -> None:
 
 @pytest.mark.django_db
 def test_what_is_printed_on_the_map_is_kept_by_browsers(client: Client) -> None:
-    answer = client.get(ground.GROUND.address)
+    answer = client.get(map_ground.GROUND.address)
     assert answer.headers["Content-Type"] == "image/svg+xml"
     assert "immutable" in answer.headers["Cache-Control"]
     land = ElementTree.fromstring(answer.content)  # noqa: S314 (our own)
     assert len(land.findall(".//{*}circle")) == len(TOWNS)
-    page = (Path(ground.__file__).parents[1] / "static/board.css").read_text()
+    page = (Path(map_ground.__file__).parents[1] / "static/board.css").read_text()
     assert set(re.findall(r"var\((--or-\w+)\)", answer.content.decode())) <= set(
         re.findall(r"--or-\w+(?=:)", page)
     )
-    assert ground.drawing("sea") is None
+    assert map_ground.drawing("sea") is None

@@ -12,14 +12,14 @@ from django.utils.translation import override
 import games.rules as rules
 from games import rulebook
 from games.boards import presenter
-from games.boards.shapes import Term
+from games.boards.view_models import Term
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import scene
 
-from ...board import terms
+from ...board import rule_links
 from ...board.rulebook import COMPONENTS
 from ...rules import components as parts
-from ...rules.land import EDGES, TOWNS
+from ...rules.town_map import EDGES, TOWNS
 from ..rules.positions import ALL_SETS
 
 KEY = "orleans"
@@ -61,7 +61,7 @@ def test_each_component_of_the_data_has_one_anchor() -> None:
         *parts.DEED_ID,
         *parts.EVENTS,
         *(town.key for town in TOWNS),
-        *(terms.track_anchor(track) for track in (*parts.TRACKS, "development")),
+        *(rule_links.track_anchor(track) for track in (*parts.TRACKS, "development")),
     }
     assert data <= set(COMPONENTS)
 

@@ -10,9 +10,9 @@ import games.rules as rules
 from games.rules.match import Event
 
 from ...rules import components as box
-from ...rules import land, rounds
+from ...rules import rounds, town_map
+from ...rules.beneficial_deeds import SLOT_BITS
 from ...rules.board import SPAN, TECHNOLOGY, Board
-from ...rules.deeds import SLOT_BITS
 from ...rules.match import OrleansMatch
 from ...rules.scoring import leveled
 
@@ -69,7 +69,7 @@ def position(
     for key, filled in table.pop("deeds", {}).items():
         fill_deed(match, key, filled)
     for key, goods in table.pop("edges", {}).items():
-        match.edges[land.EDGE_ID[key]] = tuple(box.GOOD_ID[good] for good in goods)
+        match.edges[town_map.EDGE_ID[key]] = tuple(box.GOOD_ID[good] for good in goods)
     for source in table.pop("no_citizens", ()):
         match.citizens &= ~box.CITIZEN_BIT[source]
     assert not table, f"unknown: {table}"
@@ -120,8 +120,8 @@ def board_of(match: OrleansMatch, words: dict[str, Any]) -> Board:
     board.tracks = changed(board.tracks, box.TRACKS, words.pop("tracks", {}))
     held = words.pop("held", "").split()
     board.held_first, board.held_later = held.count("first"), held.count("later")
-    board.merchant = land.TOWN_ID[words.pop("merchant", "orleans")]
-    board.stations = sum(1 << land.TOWN_ID[town] for town in words.pop("stations", "").split())
+    board.merchant = town_map.TOWN_ID[words.pop("merchant", "orleans")]
+    board.stations = sum(1 << town_map.TOWN_ID[town] for town in words.pop("stations", "").split())
     for name in ("coins", "bread", "development", "road_stations", "stock", "citizens"):
         setattr(board, name, words.pop(name, getattr(board, name)))
     assert not words, f"unknown: {words}"

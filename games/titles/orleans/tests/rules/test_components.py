@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from ...rules import GAME, land
+from ...rules import GAME, town_map
 from ...rules import components as box
 
 
@@ -191,28 +191,28 @@ def test_hourglass() -> None:
 
 
 def test_map_counts() -> None:
-    assert len(land.TOWNS) == 23
-    assert Counter(edge.kind for edge in land.EDGES) == {"road": 29, "waterway": 14}
-    assert [edge.id for edge in land.EDGES] == [f"e{number:02}" for number in range(1, 44)]
+    assert len(town_map.TOWNS) == 23
+    assert Counter(edge.kind for edge in town_map.EDGES) == {"road": 29, "waterway": 14}
+    assert [edge.id for edge in town_map.EDGES] == [f"e{number:02}" for number in range(1, 44)]
 
 
 @pytest.mark.parametrize(("seats", "spaces"), [(2, 43), (3, 48), (4, 52), (5, 52)])
 def test_goods_spaces_by_players(seats: int, spaces: int) -> None:
-    assert sum(mark <= seats for edge in land.EDGES for mark in edge.spaces) == spaces
+    assert sum(mark <= seats for edge in town_map.EDGES for mark in edge.spaces) == spaces
 
 
 def test_only_chinon_and_chatellerault_have_a_road_and_a_waterway() -> None:
-    pairs = Counter(frozenset(edge.towns) for edge in land.EDGES)
+    pairs = Counter(frozenset(edge.towns) for edge in town_map.EDGES)
     double = [pair for pair, count in pairs.items() if count > 1]
-    both = frozenset((land.TOWN_ID["chinon"], land.TOWN_ID["chatellerault"]))
+    both = frozenset((town_map.TOWN_ID["chinon"], town_map.TOWN_ID["chatellerault"]))
     assert double == [both]
 
 
 def test_spaces_that_need_more_players() -> None:
     def pairs(mark: int) -> set[tuple[str, str]]:
         return {
-            (land.TOWN_KEYS[edge.towns[0]], land.TOWN_KEYS[edge.towns[1]])
-            for edge in land.EDGES
+            (town_map.TOWN_KEYS[edge.towns[0]], town_map.TOWN_KEYS[edge.towns[1]])
+            for edge in town_map.EDGES
             if mark in edge.spaces
         }
 
@@ -232,11 +232,11 @@ def test_spaces_that_need_more_players() -> None:
 
 
 def test_every_town_is_reached() -> None:
-    assert all(far < 20 for row in land.DISTANCE for far in row)
-    orleans = land.DISTANCE[land.ORLEANS]
-    assert orleans[land.TOWN_ID["orleans"]] == 0
-    assert orleans[land.TOWN_ID["blois"]] == 1
-    assert orleans[land.TOWN_ID["tours"]] == 2
+    assert all(far < 20 for row in town_map.DISTANCE for far in row)
+    orleans = town_map.DISTANCE[town_map.ORLEANS]
+    assert orleans[town_map.TOWN_ID["orleans"]] == 0
+    assert orleans[town_map.TOWN_ID["blois"]] == 1
+    assert orleans[town_map.TOWN_ID["tours"]] == 2
 
 
 def test_declared_options() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...rules import components as box
-from ...rules import land
+from ...rules import town_map
 from ...rules.match import OrleansMatch
 from .positions import ALL_SETS, bag, finish_round, legal, mine, opening, play, position, score_of
 
@@ -472,7 +472,7 @@ def test_42_goods_spaces_add_up_with_the_players() -> None:
     for seats, spaces in ((2, 43), (3, 48), (4, 52), (5, 52)):
         edges = opening(seats).view(None)["edges"]
         assert sum(map(len, edges.values())) == spaces
-    doubled = [edge for edge in land.EDGES if len(edge.spaces) == 2]
+    doubled = [edge for edge in town_map.EDGES if len(edge.spaces) == 2]
     assert len(doubled) == 9
 
 

@@ -20,7 +20,7 @@ from . import (
     prospector,
     rounds,
     settler,
-    storing,
+    storage,
     trader,
 )
 
@@ -61,7 +61,7 @@ STEPS = {
     "trade": Step(trader.moves, trader.play, trader.refusal),
     "build": Step(builder.moves, builder.play, builder.refusal),
     "load": Step(captain.moves, captain.play, captain.refusal),
-    "store": Step(storing.moves, storing.play, storing.refusal),
+    "store": Step(storage.moves, storage.play, storage.refusal),
 }
 
 

@@ -12,7 +12,7 @@ from ..boards import Board
 from ..components import GOODS, HARBOR, SLOT_OF, WHARF
 from ..notation import LOAD, LOAD_WHARF, PASS
 from ..state import State
-from . import storing
+from . import storage
 from .rounds import no_such_good, reach_end
 
 
@@ -65,7 +65,7 @@ def play(match: State, seat: int, tokens: list[str]) -> None:
         match.tell_pass(seat)
         match.passes += 1
         if match.passes == match.seats:
-            storing.begin(match)
+            storage.begin(match)
             return
     else:
         match.passes = 0

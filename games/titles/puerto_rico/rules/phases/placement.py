@@ -10,8 +10,8 @@ from games.rules.reasons import marked as _
 
 from ..boards import Board
 from ..components import SLOT_OF, SLOTS
-from ..drafts import fresh
 from ..notation import DONE, REOPEN, STAFF
+from ..placement_drafts import fresh
 from ..state import State
 from .rounds import end_phase, reach_end
 

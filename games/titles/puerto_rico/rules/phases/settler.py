@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.rules.match import IllegalMove, misspelt, no
+from games.rules.primitives.bag import spread
 from games.rules.reasons import Given
 from games.rules.reasons import marked as _
-from games.rules.steps.bag import spread
 
 from ..components import (
     CONSTRUCTION_HUT,

@@ -13,7 +13,7 @@ import games.rules as rules
 from games.boards import Scene, presenter
 from tests.boards.walks import eyes, scene
 from tests.markup import Reader
-from tests.showing import Shown, form
+from tests.positions import Shown, form
 
 from .test_board import KEY, SETTINGS, html, looks, steps
 

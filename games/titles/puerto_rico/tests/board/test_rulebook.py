@@ -9,8 +9,8 @@ from django.utils import translation
 
 from games import rulebook
 from games.boards import presenter
-from games.boards.addresses import paragraph
-from games.boards.shapes import Panel, Term
+from games.boards.cached_urls import paragraph
+from games.boards.view_models import Panel, Term
 from games.rulebook.examples import end_of, examples
 from games.rulebook.sections import Rulebook
 from tests.boards.walks import Page, scene

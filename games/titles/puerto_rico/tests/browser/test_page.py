@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from games.clocks import BY_KEY
-from games.lobby import gathering
+from games.lobby import table_setup
 from games.models import Table
-from games.table import play
-from tests.browsing import PHONE, Person
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests.browser_fixtures import PHONE, Person
 
-from ...board import outlook
+from ...board import forecast
 from ...rules.components import GOODS, SLOTS
 from ...rules.match import PuertoRico
 
@@ -23,15 +23,15 @@ MOST_MOVES = 400
 
 def sit_down(*people: Person) -> Table:
     host = people[0].user
-    table = gathering.open_table(host, "puerto_rico", len(people), {}, BY_KEY["day"].clock)
+    table = table_setup.open_table(host, "puerto_rico", len(people), {}, BY_KEY["day"].clock)
     for person in people[1:]:
-        gathering.join(table.key, person.user)
+        table_setup.join(table.key, person.user)
     return Table.objects.get(pk=table.pk)
 
 
 def match_of(table: Table) -> PuertoRico:
     table.refresh_from_db()
-    match = play.load(table)
+    match = player_actions.load(table)
     assert isinstance(match, PuertoRico)
     return match
 
@@ -53,7 +53,7 @@ def play_until(table: Table, wanted: Callable[[PuertoRico], bool]) -> PuertoRico
         move = rng.choice(moves) if rng.random() < 0.3 else match.auto_move(number)
         user = table.seat_set.get(number=number).user
         assert user is not None
-        play.confirm(table.key, user, table.version, [move])
+        player_actions.confirm(table.key, user, table.version, [move])
     raise AssertionError("that never came")
 
 
@@ -133,7 +133,7 @@ def test_what_my_island_makes_is_told_while_workers_move(person: Invite) -> None
               return at;
             }"""
         )
-        board = outlook.placed(match_of(table), me).copy()
+        board = forecast.placed(match_of(table), me).copy()
         board.workers = [at.get(slot, 0) for slot in SLOTS]
         for good, n in ((name, board.capacity(number)) for number, name in enumerate(GOODS)):
             told = page.locator(f'#pr-mine [data-made="{good}"]')
@@ -161,7 +161,7 @@ def test_my_wishes_and_what_i_opened_outlive_the_moves_of_others(person: Invite)
     while other in match.actors:
         moves.append(match.auto_move(other))
         match.play(other, moves[-1])
-    play.confirm(table.key, bob.user, version, moves)
+    player_actions.confirm(table.key, bob.user, version, moves)
     expect(page.locator("#position")).not_to_have_attribute("data-version", str(version))
     assert page.locator(f"#seat-{other}").get_attribute("open") is not None
     again = page.locator(f'[data-circle][aria-label="{name}"]')

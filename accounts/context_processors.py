@@ -1,0 +1,49 @@
+"""What every page knows of its reader (theme, motion, ways to come in) and of the site."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language_info
+
+from . import passkeys, signup_policy
+from .models import User
+from .site.configuration import about, current
+from .site.setup_checks import sends_mail, setup_warnings
+
+THEME_COOKIE = "theme"
+
+
+def doors(request: HttpRequest) -> dict[str, Any]:
+    """Who may sign up, whether passkeys open this site to the browser that asks, and whether mail
+    reaches anybody."""
+    return {
+        "has_passkeys": partial(passkeys.offered, request),
+        "admission": partial(signup_policy.admission_of, request),
+        "can_invite": partial(signup_policy.can_invite, getattr(request, "user", None)),
+        "sends_mail": sends_mail(),
+        "setup_warnings": setup_warnings,
+        "elsewhere": bool(settings.SOCIALACCOUNT_PROVIDERS),
+    }
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """What the site is called, and is, and which picture is its mark."""
+    named = {"site_name": current().name, "site_picture": current().picture_name}
+    return {**named, "site_about": about}
+
+
+def own_languages() -> list[tuple[str, str]]:
+    """The site's languages, each by its own name."""
+    return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+
+
+def appearance(request: HttpRequest) -> dict[str, str]:
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        return {"theme": user.theme, "motion": user.motion}
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return {"theme": theme if theme in User.Theme.values else User.Theme.AUTO.value}

@@ -1,0 +1,60 @@
+"""What the environment does not set up yet, in words for the owner, until it is fixed or hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from .configuration import current
+
+MAIL, ADDRESS = "mail", "address"
+NO_MAIL = tuple(f"django.core.mail.backends.{kind}" for kind in ("filebased", "console", "dummy"))
+
+
+@dataclass(frozen=True)
+class SetupWarning:
+    """Something that does not work for people, and what to do about it."""
+
+    key: str
+    text: str | Promise
+    remedy: str | Promise
+
+
+WARNINGS = {
+    MAIL: SetupWarning(
+        MAIL,
+        _("This site cannot send mail: nobody can confirm an address or set a new password."),
+        _("Set EMAIL_URL in the environment and start the site again."),
+    ),
+    ADDRESS: SetupWarning(
+        ADDRESS,
+        _("Links in mails and invitations lead to an address that only this machine can open."),
+        _("Set SITE_URL in the environment to the address people use, and start the site again."),
+    ),
+}
+
+
+def sends_mail() -> bool:
+    """Whether mails leave this machine."""
+    return not settings.EMAIL_BACKEND.startswith(NO_MAIL)
+
+
+def has_address() -> bool:
+    """Whether links lead to an address that others than this machine can open."""
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost" and not host.endswith(".localhost")
+
+
+def setup_warnings() -> list[SetupWarning]:
+    """What is wrong now and not hidden by the owner."""
+    wrong = {MAIL: not sends_mail(), ADDRESS: not has_address()}
+    hidden = current().hidden_warnings
+    return [WARNINGS[key] for key, is_wrong in wrong.items() if is_wrong and key not in hidden]

@@ -1,0 +1,218 @@
+"""Random matches in which every seat has random orders: what orders play is what the list holds.
+
+    python -m benchmarks.conditional_moves [GAME ...] [--matches 1000]
+
+Of each match it is checked that every answer was on its seat's own list and would have been the
+same in a world that the seat cannot tell apart, that the moves replay without any order to the same
+match, and that no chain of answers goes on for ever. Reported are how many moves orders made, how
+many orders stopped themselves, and how many did so because they went on and on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import games.rules as rules
+
+LONGEST = 3000  # moves of a match
+POOL_MOVES = 600  # of the random matches from which orders take their moves
+ORDERS = 6  # of a seat, at most
+AGAIN = 0.02  # of the moves of people give a seat new orders
+
+
+@dataclass
+class Tally:
+    """What a series of matches gave."""
+
+    matches: int = 0
+    moves: int = 0
+    ordered: int = 0
+    longest: int = 0  # answers behind one move
+    stopped: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Sitting:
+    """A seat as `games.conditional_moves.execution` needs one."""
+
+    number: int
+    orders: list[dict[str, Any]] = field(default_factory=list)
+    standing: list[str] = field(default_factory=list)
+    draft: list[str] = field(default_factory=list)
+    is_played_by_hand: bool = True
+
+    @property
+    def pk(self) -> int:
+        return self.number
+
+
+class Room:
+    """A table as `games.conditional_moves.execution` needs one, without a database."""
+
+    def __init__(self, match: rules.Match) -> None:
+        self.match = match
+        self.table = SimpleNamespace(game=match.game.key, options=match.options, key="random")
+        self.seats = [Sitting(number) for number in range(match.seats)]
+        self.stopped: Counter[str] = Counter()
+
+    def tell(self, event: str, seat: object, *, why: str, **data: object) -> None:
+        self.stopped[why] += 1
+
+
+Pool = dict[str, list[str]]  # moves seen, by kind
+
+
+def pool_of(game: rules.Game, options: dict[str, str], seats: int, rng: random.Random) -> Pool:
+    """Moves of each kind, as they were legal in a random match."""
+    from games import conditional_moves
+
+    match = rules.new_match(game.key, seats, options, seed=str(rng.random()))
+    kinds = conditional_moves.kinds_of(game.key, match.options)
+    found: dict[str, set[str]] = {kind.key: set() for kind in kinds.kinds}
+    for _move in range(POOL_MOVES):
+        if match.over:
+            break
+        seat = rng.choice(match.actors)
+        listed = match.legal_moves(seat)
+        kind = kinds.kind_of(conditional_moves.asked(match, seat))
+        if kind is not None:
+            known = [move for move in listed if kinds.is_known(kind, move)]
+            found[kind.key].update(rng.sample(known, min(8, len(known))))
+        match.play(seat, rng.choice(listed) if rng.random() < 0.5 else match.auto_move(seat))
+    return {key: sorted(moves) for key, moves in found.items()}
+
+
+def random_order(pool: Pool, kinds: Any, rng: random.Random, round_now: int | None) -> Any:
+    """An order of any kind with any moves, patterns and guards, armed."""
+    from games import conditional_moves
+
+    kind = rng.choice(kinds.kinds)
+    seen = pool[kind.key]
+    moves = [_open(move, rng) for move in rng.sample(seen, min(len(seen), rng.randrange(6)))]
+    given: dict[str, Any] = {
+        "kind": kind.key,
+        "moves": moves,
+        "guards": {g.key: rng.randrange(8) for g in kind.guards if rng.random() < 0.3},
+        "otherwise": rng.choice(["ask", "pass", "site"] if moves else ["pass", "site"]),
+        "until": rng.choice(["once", "stop", *(["round"] if round_now is not None else [])]),
+        "way": rng.choice(["first", "each"]),
+    }
+    return conditional_moves.read(given, kinds, has_rounds=round_now is not None).arm(round_now)
+
+
+def _open(move: str, rng: random.Random) -> str:
+    """A move, or a pattern that leaves some of its words open."""
+    verb, *arguments = move.split(" ")
+    if rng.random() < 0.6:
+        return move
+    return " ".join([verb, *("*" if rng.random() < 0.5 else one for one in arguments)])
+
+
+def play(game: str, seed: int, tally: Tally) -> None:
+    """One match; what is wrong is noted in the tally."""
+    from games import conditional_moves
+    from games.conditional_moves import execution
+    from games.conditional_moves.conditional_move import numbered
+
+    rng = random.Random(f"{game} {seed}")
+    title = rules.get(game)
+    options, seats = _set_up(title, rng)
+    match = rules.new_match(game, seats, options, seed=f"orders {seed}")
+    kinds = conditional_moves.kinds_of(game, match.options)
+    pool = pool_of(title, options, seats, rng)
+    room = Room(match)
+
+    def order(seat: Sitting) -> None:
+        now = kinds.round_of(match.view(seat.number))
+        found = [random_order(pool, kinds, rng, now) for _n in range(rng.randrange(ORDERS + 1))]
+        execution.keep(cast(Any, seat), numbered(found))
+
+    for sitting in room.seats:
+        order(sitting)
+    for _move in range(LONGEST):
+        if match.over:
+            break
+        seat = rng.choice(match.actors)
+        listed = match.legal_moves(seat)
+        match.play(seat, rng.choice(listed) if rng.random() < 0.3 else match.auto_move(seat))
+        tally.moves += 1
+        if rng.random() < AGAIN:
+            order(rng.choice(room.seats))
+        chain = 0
+        for answering, text in execution.answers(cast(Any, room)):
+            number = answering.number
+            if number not in match.actors or text not in match.legal_moves(number):
+                tally.wrong.append(f"{game} {seed}: {text!r} of seat {number} is not on its list")
+                return
+            if _elsewhere(room, number, rng) != text:
+                tally.wrong.append(f"{game} {seed}: {text!r} of seat {number} knows too much")
+            match.play(number, text)
+            chain += 1
+        tally.ordered += chain
+        tally.moves += chain
+        tally.longest = max(tally.longest, chain)
+    tally.matches += 1
+    tally.stopped += room.stopped
+    if rules.replay(match.record()).dump() != match.dump():
+        tally.wrong.append(f"{game} {seed}: it does not replay without its orders")
+
+
+def _elsewhere(room: Room, number: int, rng: random.Random) -> str | None:
+    """What the orders of a seat answer in a world that it cannot tell from this one."""
+    from games.conditional_moves import execution
+
+    other = Room(room.match.determinize(number, rules.FastChance(rng)))
+    other.seats = [Sitting(number, room.seats[number].orders)]
+    found = next(execution.answers(cast(Any, other)), None)
+    return None if found is None else found[1]
+
+
+def _set_up(game: rules.Game, rng: random.Random) -> tuple[dict[str, str], int]:
+    while True:
+        options = {one.key: rng.choice(one.choices) for one in game.options}
+        seats = rng.choice(list(game.seats))
+        try:
+            game.check(seats, options)
+        except rules.OptionError:
+            continue
+        return options, seats
+
+
+def series(game: str, matches: Sequence[int]) -> Tally:
+    tally = Tally()
+    for seed in matches:
+        play(game, seed, tally)
+    return tally
+
+
+def main() -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    django.setup()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(rules.catalogue()))
+    parser.add_argument("--matches", type=int, default=1000)
+    given = parser.parse_args()
+    for game in given.games:
+        began = time.perf_counter()
+        found = series(game, range(given.matches))
+        print(
+            f"{game}: {found.matches} matches, {found.moves} moves, {found.ordered} by order, at "
+            f"most {found.longest} in a row; stopped: {dict(found.stopped)}; wrong: "
+            f"{len(found.wrong)} {found.wrong[:3]}; {time.perf_counter() - began:.0f} s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The first turn of a line that its person makes: what becomes a draft or an order in the match."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from .. import conditional_moves
+from ..boards.cached_urls import url
+from ..conditional_moves import Way
+from ..models import Line, Seat, Table
+from ..table.session.loader import asking
+from .positions import reached
+
+
+class Use(StrEnum):
+    """What can be done with the turn: it is my turn in the match, or it will be."""
+
+    DRAFT = "draft"
+    ORDER = "order"
+
+
+class FirstTurn(NamedTuple):
+    """The moves of a seat in a row, and behind how many of the line's they begin."""
+
+    start: int
+    moves: list[str]
+
+
+def use_of(table: Table, line: Line, seats: list[Seat]) -> Use | None:
+    """What the first turn of a line is good for; None while there is none, or nobody to play it."""
+    turn = first_turn(line)
+    if turn is None or line.seat is None or not table.is_running:
+        return None
+    seat = seats[line.seat]
+    if seat.user_id != line.user_id or seat.bot:
+        return None
+    if seat.waiting_since is None:
+        return Use.ORDER
+    return None if turn.start else Use.DRAFT
+
+
+def first_turn(line: Line) -> FirstTurn | None:
+    """The first moves in a row of the seat that the line looks from; None where there are none."""
+    start = next((n for n, (seat, _text) in enumerate(line.moves) if seat == line.seat), None)
+    if start is None:
+        return None
+    moves = []
+    for seat, text in line.moves[start:]:
+        if seat != line.seat:
+            break
+        moves.append(text)
+    return FirstTurn(start, moves)
+
+
+def order_of(table: Table, line: Line, turn: FirstTurn) -> str:
+    """The address at which the turn stands as the list of an order in the making."""
+    kinds = conditional_moves.kinds_of(table.game, table.options)
+    with asking(table):
+        (match, _news), _done = reached(table, line, turn.start)
+        kind = kinds.kind_of(conditional_moves.asked(match, line.seat or 0))
+    given = [("kind", kind.key if kind else ""), ("way", str(Way.EACH))]
+    given += [("list", move) for move in turn.moves]
+    return f"{url('games:orders_ahead', table.key)}?{urlencode(given)}"

@@ -1,0 +1,79 @@
+"""The copies on which lines are played: a position as one seat knows it, with a chance of its own.
+
+What the seat does not know is dealt anew, from the line's own seed, so the copy is the same in all
+worlds that the seat cannot tell apart: playing in it tells nothing of the match. Once the match is
+over everything is known, and only what chance brings from there on is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
+
+import games.rules as rules
+from portal.performance.byte_lru import MIB, Kept
+
+from ..models import Line, Table
+from ..table.session import journal
+from ..table.session.journal import MATCH_SIZE
+
+T = TypeVar("T")
+
+
+class OwnChance(rules.FairChance):
+    """A chance whose outcomes hang on what can come, not on the order in which it really lies."""
+
+    __slots__ = ()
+
+    def shuffle(self, name: str, items: Sequence[T]) -> list[T]:
+        return super().shuffle(name, sorted(items))  # type: ignore[type-var]
+
+    def draw(self, name: str, items: Sequence[T], k: int = 1) -> list[T]:
+        return super().draw(name, sorted(items), k)  # type: ignore[type-var]
+
+
+class Reached(NamedTuple):
+    """A position of a line, to be looked at only, and what happened with its last move."""
+
+    match: rules.Match
+    news: list[rules.Event]
+
+
+# By where a line begins, its seed, and the moves up to there.
+KEPT: Kept[tuple[object, ...], Reached] = Kept(MIB)
+
+
+def reached(table: Table, line: Line, most: int | None = None) -> tuple[Reached, int]:
+    """A line's position after so many moves (None: where it stands), and after how many it is.
+
+    A move that is not possible any more ends the line: the rules may have changed since.
+    """
+    moves = [(seat, text) for seat, text in line.moves[: line.at if most is None else most]]
+    start = (table.pk, line.after, line.seat, line.seed)
+    size = MATCH_SIZE * len(table.state)
+    for done in range(len(moves), -1, -1):
+        found = KEPT.get((*start, *moves[:done]))
+        if found is not None and found.match.game is rules.playable(table.game):
+            break
+    else:
+        done, found = 0, Reached(_start(table, line), [])
+        KEPT.put(start, found, size)
+    for seat, text in moves[done:]:
+        match = found.match.copy()
+        try:
+            news = match.play(seat, text)
+        except rules.IllegalMove:
+            break
+        done += 1
+        found = Reached(match, news)
+        KEPT.put((*start, *moves[:done]), found, size)
+    return found, done
+
+
+def _start(table: Table, line: Line) -> rules.Match:
+    match, chance = journal.position(table, line.after), OwnChance(line.seed)
+    if line.seat is not None:
+        return match.determinize(line.seat, chance)
+    chance.reveals = match.reveals
+    match.chance = chance
+    return match

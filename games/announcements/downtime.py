@@ -1,0 +1,129 @@
+"""Planned absences: the owner says when the site is down, and every clock stands still meanwhile.
+
+They stand in the calendars of waits (`Calendar.site`). Waits that run learn of a change batch by
+batch; one that a process begins before it has heard of the change learns of it, too, for what runs
+is looked through again until every process knows. An absence never changes where it is over: so
+nobody loses time that they had, and an outage in the middle of it gives nothing twice.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from portal.ttl_value import FRESH
+
+from .. import dispatch
+from ..availability import planned_downtimes
+from ..models import Announcement, PlannedAbsence, Seat, Table
+from ..table.errors import Refused
+from ..table.session import seat_clock
+from . import active
+
+LONGEST = timedelta(days=7)
+AHEAD = timedelta(days=90)
+AT_ONCE = 100  # seats whose tables are held in one transaction
+KNOWN_AFTER = timedelta(seconds=2 * FRESH)  # no process knows of less than ten seconds ago by then
+GRACE = timedelta(hours=1)  # that tables with a date have behind an absence
+
+
+def plan(start: datetime, end: datetime, *, tells: bool, now: datetime) -> PlannedAbsence:
+    """
+    Raises:
+        Refused: it cannot be: see `_check`.
+    """
+    with transaction.atomic():
+        others = list(PlannedAbsence.objects.select_for_update().filter(ends_at__gt=now))
+        start = max(start, now)
+        _check(start, end, others, now)
+        made = PlannedAbsence.objects.create(starts_at=start, ends_at=end, changed_at=now)
+        _announce(made, tells=tells, now=now)
+        _spread_soon()
+    return made
+
+
+def change(pk: int, end: datetime, *, tells: bool, now: datetime) -> None:
+    """Let an absence that is not over end at another time; one ahead that ends now is called off.
+
+    Raises:
+        Refused: it is over, or cannot be so.
+    """
+    with transaction.atomic():
+        coming = {
+            one.pk: one
+            for one in PlannedAbsence.objects.select_for_update().filter(ends_at__gt=now)
+        }
+        absence = coming.pop(pk, None)
+        if absence is None:
+            raise Refused(_("This absence is over."))
+        end = max(end, now)
+        if end == now:
+            end = max(absence.starts_at, now)
+        else:
+            _check(absence.starts_at, end, list(coming.values()), now)
+        absence.ends_at, absence.changed_at, absence.spread_at = end, now, None
+        absence.save(update_fields=["ends_at", "changed_at", "spread_at"])
+        Announcement.objects.filter(absence=absence, ends_at__gt=now).update(ends_at=now)
+        if end > max(absence.starts_at, now):
+            _announce(absence, tells=tells, now=now)
+        _spread_soon()
+
+
+def _check(start: datetime, end: datetime, others: list[PlannedAbsence], now: datetime) -> None:
+    if not (start < end <= start + LONGEST and end > now):
+        raise Refused(_("It must end after it begins, within a week."))
+    if start > now + AHEAD:
+        raise Refused(_("It must begin within 90 days."))
+    if any(start < one.ends_at and one.starts_at < end for one in others):
+        raise Refused(_("Another absence is planned for this time."))
+
+
+def _announce(absence: PlannedAbsence, *, tells: bool, now: datetime) -> None:
+    Announcement.objects.create(
+        absence=absence,
+        level=Announcement.Level.WARNING,
+        starts_at=now,
+        ends_at=absence.ends_at,
+        tells=tells,
+    )
+    transaction.on_commit(lambda: dispatch.send(dispatch.TELL_EVERYBODY))
+
+
+def _spread_soon() -> None:
+    """After the commit pages and new waits know of it, and a worker tells those that run."""
+    active.kept.renew()
+    planned_downtimes.kept.renew()
+    transaction.on_commit(lambda: dispatch.send(dispatch.SPREAD_ABSENCES))
+
+
+def spread(now: datetime | None = None) -> int:
+    """Let waits that run know of what was planned lately; returns how many have changed."""
+    now = now or timezone.now()
+    news = PlannedAbsence.objects.filter(spread_at=None)
+    if not news.exists():
+        return 0
+    planned_downtimes.kept.forget()
+    changed, last = 0, 0
+    waiting = Seat.objects.filter(
+        bot="", user__isnull=False, waiting_since__isnull=False, table__status=Table.Status.RUNNING
+    )
+    while pks := list(waiting.filter(pk__gt=last).order_by("pk").values_list("pk")[:AT_ONCE]):
+        batch = waiting.filter(pk__in=[pk for (pk,) in pks])
+        with transaction.atomic():
+            seats = seat_clock.hold_tables(batch)
+            since = min((seat.waiting_since for seat in seats if seat.waiting_since), default=now)
+            changed += seat_clock.let_site_rest(seats, planned_downtimes.all_after(since), now)
+        (last,) = pks[-1]
+    for absence in news:
+        late = Table.objects.filter(
+            status=Table.Status.OPEN,
+            starts_at__gte=absence.starts_at,
+            starts_at__lt=absence.ends_at,
+            closes_at__lt=absence.ends_at + GRACE,
+        )
+        late.update(closes_at=absence.ends_at + GRACE)
+    news.filter(changed_at__lte=now - KNOWN_AFTER).update(spread_at=now)
+    return changed

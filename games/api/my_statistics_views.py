@@ -1,0 +1,38 @@
+"""The API's view of how my own matches went."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ..history import my_statistics
+from .game_views import OpeningSerializer, known_game
+from .lookups import person
+from .schema_decorators import described
+
+
+class OwnStatisticsSerializer(serializers.Serializer):
+    matches = serializers.IntegerField(help_text="the latest that you have played to the end")
+    won = serializers.IntegerField(help_text="a shared first place counts")
+    expected = serializers.FloatField(help_text="so many wins would be even")
+    average = serializers.FloatField(help_text="points")
+    best = serializers.IntegerField(help_text="points")
+    streak = serializers.IntegerField(help_text="matches won in a row up to now")
+    longest = serializers.IntegerField(help_text="matches won in a row")
+    sources = serializers.DictField(
+        child=serializers.FloatField(), help_text="points on average, by what they were for"
+    )
+    openings = OpeningSerializer(many=True)
+
+
+class MyStatistics(APIView):
+    """How my matches of a game went."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(OwnStatisticsSerializer)
+    def get(self, request: Request, game: str) -> Response:
+        return Response(my_statistics.of(person(request), known_game(game).key).told())

@@ -1,0 +1,57 @@
+"""The API's view of a match that programs may play on: what their seat may not know, dealt anew."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import games.rules as rules
+
+from ..bots.search_chance import deal
+from ..table.access import eyes
+from ..table.actions import player_actions
+from ..table.session.loader import asking
+from .lookups import find, person
+from .schema_decorators import described
+
+
+class RedealtSerializer(serializers.Serializer):
+    version = serializers.IntegerField()
+    match = serializers.DictField(
+        help_text="for `games.rules.load`: hidden parts and further chance are dealt anew"
+    )
+
+
+def redealt(match: rules.Match, seat: int | None) -> dict[str, Any]:
+    """The dump of a world that a seat may be in: it tells nothing of which of them is the real one,
+    not even by the order of what is hidden."""
+    world = deal(match, seat, secrets.randbits(64))
+    reveals = world.reveals
+    world.chance = rules.FairChance(secrets.token_hex(16))
+    world.chance.reveals = reveals
+    return world.dump(history=False)
+
+
+class Redealt(APIView):
+    """The match as my seat may know it, for a program that searches: every time, what is hidden
+    from my seat is dealt anew, as for the bots of the site."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(RedealtSerializer)
+    def get(self, request: Request, key: str) -> Response:
+        table = find(request, key)
+        if not table.is_running:
+            raise player_actions.NotRunning(_("This table is not running."))
+        turn = player_actions.look(table, person(request))
+        seat = eyes(turn.seat)
+        with asking(table):
+            dumped = redealt(turn.match, None if seat is None else seat.number)
+        return Response({"version": table.version, "match": dumped})

@@ -1,0 +1,54 @@
+"""The API's view of reporting."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ..models import Case, Report
+from ..models.moderation import LONGEST_REPORT
+from ..moderation import reports
+from .lookups import given, person
+from .schema_decorators import ERRORS
+
+# By these names the description knows them (`ENUM_NAME_OVERRIDES`).
+REPORTED = Case.What.values
+KINDS = Report.Kind.values
+
+
+class GivenReportSerializer(serializers.Serializer):
+    what = serializers.ChoiceField(choices=REPORTED)
+    which = serializers.CharField(
+        max_length=64,
+        help_text="a username, the key of a table, circle or study, a message's number",
+    )
+    table = serializers.CharField(
+        max_length=16, allow_blank=True, default="", help_text="the key of where a person was met"
+    )
+    kind = serializers.ChoiceField(choices=KINDS)
+    words = serializers.CharField(max_length=LONGEST_REPORT, allow_blank=True, default="")
+
+
+class ReportedSerializer(serializers.Serializer):
+    reported = serializers.BooleanField()
+
+
+class Reports(APIView):
+    """Report a person, a message, a study, or a table's or circle's name, as it is now."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        request=GivenReportSerializer,
+        responses={201: ReportedSerializer, **ERRORS},
+        operation_id="report",
+    )
+    def post(self, request: Request) -> Response:
+        what, by = given(request, GivenReportSerializer), person(request)
+        thing = reports.find(what["what"], what["which"], by, what["table"])
+        reports.report(thing, by, what["kind"], what["words"])
+        return Response({"reported": True}, status=201)

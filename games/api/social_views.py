@@ -1,0 +1,177 @@
+"""The API's views of whom I follow, whom I block, and of my private notes."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+
+from ..models import LONGEST_NOTE, Table
+from ..social import block_list, follow_list, notes
+from ..social.presence import Presence
+from .lookups import CALLED, find, find_person, given, person
+from .schema_decorators import described
+
+
+class FollowedSerializer(serializers.Serializer):
+    user = serializers.CharField()
+    name = serializers.CharField(help_text=CALLED)
+    presence = serializers.ChoiceField(
+        choices=Presence.values, help_text="empty: away, or hidden, which look the same"
+    )
+    tables = serializers.ListField(
+        child=serializers.CharField(), help_text="keys of tables where you may watch them"
+    )
+
+
+class FollowingSerializer(serializers.Serializer):
+    following = serializers.BooleanField()
+
+
+class BlockedSerializer(serializers.Serializer):
+    user = serializers.CharField()
+    since = serializers.DateTimeField()
+
+
+class BlockingSerializer(serializers.Serializer):
+    blocked = serializers.BooleanField()
+
+
+class NoteSerializer(serializers.Serializer):
+    text = serializers.CharField(
+        max_length=LONGEST_NOTE, allow_blank=True, help_text="empty: there is none"
+    )
+
+
+class WrittenSerializer(serializers.Serializer):
+    table = serializers.CharField(allow_null=True, help_text="the key of the table it is about")
+    user = serializers.CharField(allow_null=True, help_text="the person whom it is about")
+    text = serializers.CharField()
+    changed_at = serializers.DateTimeField()
+
+
+class Following(APIView):
+    """Whom I follow: who is here first. Nobody else sees this list."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(FollowedSerializer(many=True), operation_id="following_list")
+    def get(self, request: Request) -> Response:
+        found = [
+            {
+                "user": one.user.username,
+                "name": one.user.display_name,
+                "presence": one.presence.value,
+                "tables": [table.key for table in one.tables],
+            }
+            for one in follow_list.list_of(person(request), timezone.now())
+        ]
+        return Response(found)
+
+
+class Follow(APIView):
+    """Whether I follow somebody. They are not told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(FollowingSerializer, operation_id="follow_get")
+    def get(self, request: Request, username: str) -> Response:
+        return Response({"following": follow_list.follows(person(request), find_person(username))})
+
+    @described(FollowingSerializer, operation_id="follow")
+    def put(self, request: Request, username: str) -> Response:
+        follow_list.follow(person(request), find_person(username))
+        return Response({"following": True})
+
+    @described(FollowingSerializer, operation_id="unfollow")
+    def delete(self, request: Request, username: str) -> Response:
+        follow_list.unfollow(person(request), find_person(username))
+        return Response({"following": False})
+
+
+class Blocked(APIView):
+    """Whom I block, the last first. Nobody else sees this list."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(BlockedSerializer(many=True), operation_id="blocked_list")
+    def get(self, request: Request) -> Response:
+        rows = block_list.blocked_by(person(request))
+        return Response([{"user": one.blocked.username, "since": one.since} for one in rows])
+
+
+class Block(APIView):
+    """Whether I block somebody. They are not told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(BlockingSerializer, operation_id="block_get")
+    def get(self, request: Request, username: str) -> Response:
+        return Response({"blocked": block_list.blocks(person(request), find_person(username))})
+
+    @described(BlockingSerializer, operation_id="block")
+    def put(self, request: Request, username: str) -> Response:
+        block_list.block(person(request), find_person(username))
+        return Response({"blocked": True})
+
+    @described(BlockingSerializer, operation_id="unblock")
+    def delete(self, request: Request, username: str) -> Response:
+        block_list.unblock(person(request), find_person(username))
+        return Response({"blocked": False})
+
+
+class MyNotes(APIView):
+    """Everything that I have written down, the latest first."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(WrittenSerializer(many=True), operation_id="notes_of_mine")
+    def get(self, request: Request) -> Response:
+        found = [
+            {
+                "table": None if note.table is None else note.table.key,
+                "user": None if note.person is None else note.person.username,
+                "text": note.text,
+                "changed_at": note.changed_at,
+            }
+            for note in notes.notes_of(person(request))
+        ]
+        return Response(WrittenSerializer(found, many=True).data)
+
+
+def _kept(request: Request, about: Table | User) -> Response:
+    text = given(request, NoteSerializer)["text"]
+    return Response({"text": notes.write(person(request), about, text)})
+
+
+class NoteOnTable(APIView):
+    """My note about a table and its match; nobody else reads it."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(NoteSerializer, operation_id="table_note")
+    def get(self, request: Request, key: str) -> Response:
+        return Response({"text": notes.note_about(person(request), find(request, key))})
+
+    @described(NoteSerializer, NoteSerializer, operation_id="table_note_set")
+    def put(self, request: Request, key: str) -> Response:
+        return _kept(request, find(request, key))
+
+
+class NoteOnPerson(APIView):
+    """My note about somebody; nobody else reads it, and they are not told."""
+
+    permission_classes = [IsAuthenticated]
+
+    @described(NoteSerializer, operation_id="person_note")
+    def get(self, request: Request, username: str) -> Response:
+        return Response({"text": notes.note_about(person(request), find_person(username))})
+
+    @described(NoteSerializer, NoteSerializer, operation_id="person_note_set")
+    def put(self, request: Request, username: str) -> Response:
+        return _kept(request, find_person(username))

@@ -1,0 +1,182 @@
+"""A table as an answer tells it: its seats, and its match as the asker may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+
+from ..availability import descriptions
+from ..boards import presenter
+from ..models import Seat, Table
+from ..previews import image_urls as pictures
+from ..rulebook import rules_tips, rules_versions
+from ..social.blocking import veil
+from ..table.access import seat_of
+from ..table.actions import player_actions
+from ..table.session.loader import asking
+from ..table.session.move_numbers import count
+from ..table.views.cards import missed_by
+from ..table.views.page_context import names_of
+from ..table.views.scenes import scene_of
+from . import errors
+
+
+def seat_data(seat: Seat, user: User | None) -> dict[str, Any]:
+    person, asked = seat.user, seat.invitation
+    return {
+        "number": seat.number,
+        "name": seat.name,
+        "user": person.username if person is not None and not person.deleted_at else None,
+        "guest": person is not None and person.is_guest,
+        "program": person is not None and person.is_bot,
+        "held": seat.is_held,
+        "held_for": None if asked is None else asked.user.display_name,
+        "held_until": None if asked is None else asked.until,
+        "bot": seat.bot,
+        "hot_seat": bool(seat.local_name),
+        "covered": seat.is_covered,
+        "left": seat.left,
+        "excused": seat.excused,
+        "may_come_back": seat.may_come_back and seat.table.is_running,
+        "is_me": user is not None and seat.user_id == user.pk,
+        "waiting_since": seat.waiting_since,
+        "due_at": seat.due_at,
+        "rests": descriptions.state(seat, timezone.now()) if seat.pauses else "",
+        "bank": seat.bank,
+        "rank": seat.rank,
+        "total": seat.total,
+        "breakdown": seat.breakdown,
+    }
+
+
+def table_data(
+    table: Table, seats: list[Seat], user: User | None, refusal: str = ""
+) -> dict[str, Any]:
+    clock = table.clock
+    mine = None if user is None else seat_of(seats, user)
+    return {
+        "key": table.key,
+        "name": table.name,
+        "title": table.title,
+        "game": table.game,
+        "options": table.options,
+        "status": table.status,
+        "version": table.version,
+        "move_count": count(table, None if mine is None else mine.number).moves,
+        "rated": table.rated,
+        "rates_bots": table.rates_bots,
+        "visibility": table.visibility,
+        "circle": None if table.circle is None else table.circle.key,
+        "host": table.host.display_name,
+        "clock": {"bank": clock.bank, "increment": clock.increment, "cap": clock.cap},
+        "clock_rule": descriptions.rule(table),
+        "pauses": table.pauses,
+        "window": table.window or None,
+        "asks": table.asks,
+        "refusal": refusal,
+        "picture": pictures.of_table(table),
+        "seats": [seat_data(seat, user) for seat in seats],
+        "series_number": table.series_number,
+        "date": date_data(table),
+        "created_at": table.created_at,
+        "started_at": table.started_at,
+        "ended_at": table.ended_at,
+        "asleep_until": table.asleep_until,
+        "held_since": table.held_since,
+        "held_because": table.held_because,
+        "commitment": table.commitment,
+        "rules_version": table.rules_version,
+        "rules_differences": [
+            {
+                "section": part.number,
+                "text": part.text,
+                "url": rules_tips.address_of(table.game, part.number),
+            }
+            for part in rules_versions.differences(table.game, table.rules_version)
+        ],
+        "set_backs": [
+            {name: part[name] for name in ("after", "version", "commitment")}
+            for part in table.reseeded
+        ],
+    }
+
+
+def date_data(table: Table) -> dict[str, Any] | None:
+    """When a table starts by itself; None where it has no date."""
+    if table.starts_at is None:
+        return None
+    return {
+        "at": table.starts_at,
+        "zone": table.starts_zone,
+        "least": table.starts_with,
+        "changes": table.date_changes,
+        "calendar": settings.SITE_URL + reverse("games:table_calendar", args=[table.key]),
+    }
+
+
+def as_seen(turn: player_actions.Turn, user: User | None) -> dict[str, Any]:
+    number = turn.seat.number if turn.seat is not None else None
+    with asking(turn.table):
+        view, legal = turn.shown.view(number), turn.legal_moves()
+    return {
+        **table_data(turn.table, turn.seats, user),
+        "seat": number,
+        "actors": list(turn.match.actors),
+        "view": view,
+        "draft": turn.draft,
+        "legal_moves": legal,
+        "problem": None,
+    }
+
+
+def without_match(
+    table: Table, user: User | None, problem: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """A table that has no match yet, or one that cannot be loaded (`problem` says why)."""
+    seats = list(table.seat_set.select_related("user", "table", "invitation__user"))
+    mine = seat_of(seats, user)
+    refusal = missed_by(user, [(table, seats)]).get(table.pk, "")
+    veil([(table, seats)], user)
+    nothing: dict[str, Any] = {"actors": [], "view": None, "draft": [], "legal_moves": []}
+    return {
+        **table_data(table, seats, user, refusal),
+        "seat": None if mine is None else mine.number,
+        **nothing,
+        "problem": problem,
+    }
+
+
+def shown(table: Table, user: User | None) -> dict[str, Any]:
+    if not table.state:
+        return without_match(table, user)
+    try:
+        return as_seen(player_actions.look(table, user), user)
+    except player_actions.CannotLoad as held:
+        return without_match(table, user, errors.described(held))
+
+
+def effects(turn: player_actions.Turn, seat: int, legal: list[str]) -> list[dict[str, Any]]:
+    """What each legal move of a seat would do to the stored match."""
+    show = presenter(turn.table.game)
+    scene = scene_of(turn.match, seat, names_of(turn.seats), legal)
+    return [
+        {
+            "move": move,
+            "reveals": effect.reveals,
+            "ends": effect.ends,
+            "points_before": effect.points[0],
+            "points_after": effect.points[1],
+            "changes": [change._asdict() for change in effect.changes],
+            "events": [
+                {"kind": event.kind, "seat": event.seat, "data": event.data}
+                for event in effect.events
+            ],
+            "told": show.preview(move, scene),
+        }
+        for move, effect in ((move, scene.effect(move)) for move in legal)
+    ]

@@ -1,0 +1,127 @@
+"""Records of the matches of this site, as they travel."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import translation
+
+from ..models import Move, Seat, Table
+from ..table.session.journal import RESEEDED
+from ..table.session.loader import seats_of
+from .record_format import FORMAT, Played, Record, hash_of, text_of
+from .replay import steps
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+BY = {
+    Move.By.PERSON: "person",
+    Move.By.BOT: "bot",
+    Move.By.CLOCK: "policy",
+    Move.By.STANDING: "order",
+}
+
+
+def finished(person: User | None = None) -> QuerySet[Table]:
+    """The matches that are over, oldest first: all public ones, or those of a person.
+
+    What was brought from elsewhere is not among them.
+    """
+    tables = Table.objects.filter(status__in=Table.OVER, started_at__isnull=False, is_brought=False)
+    if person is None:
+        tables = tables.filter(visibility=Table.Visibility.PUBLIC)
+    else:
+        mine = Exists(Seat.objects.filter(table=OuterRef("pk"), user=person))
+        tables = tables.filter(Q(mine) | Q(host=person, is_hot_seat=True))
+    return tables.defer("state").order_by("pk")
+
+
+def text(table: Table) -> bytes:
+    """The record of a match that is over; of one that was brought, the very one that it came in.
+
+    Raises:
+        RecordError: what is installed here cannot play it.
+    """
+    return table.imported.text if table.is_brought else text_of(record_of(table))
+
+
+def record_of(table: Table) -> Record:
+    """The record of a match that is over, with the hashes of its positions.
+
+    Raises:
+        RecordError: what is installed here cannot play it.
+    """
+    held = bare(table)
+    hashes = (hash_of(step.match) if step.ends_turn else "" for step in steps(held))
+    next(hashes)  # of the set-up
+    moves = [
+        dataclasses.replace(played, hash=found)
+        for played, found in zip(held.moves, hashes, strict=True)
+    ]
+    return Record(held.header, moves)
+
+
+def bare(table: Table) -> Record:
+    """What the database holds of it."""
+    first, *rows = table.moves.filter(number__lte=table.move_count)
+    with translation.override("en"):  # bots are named in the language of whoever reads
+        header = dict(_header(table, first))
+    moves = [
+        Played(row.seat, row.text, BY[Move.By(row.by)], _time(row.at), row.outcomes)
+        for row in rows
+        if row.seat is not None
+    ]
+    return Record({**header, "moves": len(moves)}, moves)
+
+
+def _header(table: Table, first: Move) -> Iterator[tuple[str, Any]]:
+    seats = seats_of(table)
+    yield from {
+        "format": FORMAT,
+        "game": table.game,
+        "rules": table.rules_version,
+        "seats": table.seat_count,
+        "options": table.options,
+        "site": settings.SITE_URL,
+        "table": table.key,
+        "players": [
+            {"name": seat.name}
+            | ({"bot": seat.bot} if seat.bot else {})
+            | ({"hot_seat": True} if seat.local_name else {})
+            for seat in seats
+        ],
+        "began": _time(table.started_at),
+        "ended": _time(table.ended_at),
+        "end": table.status,
+        "rated": table.rated,
+    }.items()
+    if table.status == Table.Status.FINISHED:
+        yield (
+            "result",
+            [
+                {"total": seat.total, "rank": seat.rank, "breakdown": seat.breakdown}
+                for seat in seats
+            ],
+        )
+    yield "commitment", table.commitment
+    yield "seed", table.seed
+    if table.reseeded:
+        yield "reseeded", [{name: part[name] for name in RESEEDED} for part in table.reseeded]
+    yield "chance", first.outcomes
+
+
+def _time(moment: datetime | None) -> str:
+    """A moment in UTC, to the millisecond.
+
+    >>> _time(datetime(2026, 3, 1, 20, 0, tzinfo=UTC))
+    '2026-03-01T20:00:00.000Z'
+    """
+    if moment is None:
+        return ""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,67 @@
+"""The dump: the records of all public matches that are over in one file, renewed once a day.
+
+A worker writes it in steps (`games.export_jobs`); who reads meanwhile reads the one before. It is
+made anew as a whole, so whoever has closed an account is named in no later one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import time
+from datetime import UTC, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+import games.rules as rules
+
+from .. import export_jobs
+from ..models import Dump
+from . import exporter
+
+EVERY = timedelta(days=1)
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # the days are counted from here, not from the last dump
+KEPT = 2  # that are ready: the newest, and the one that somebody may still be reading
+
+logger = logging.getLogger(__name__)
+
+
+def latest() -> Dump | None:
+    """The newest dump that is ready."""
+    return Dump.objects.filter(ready_at__isnull=False).first()
+
+
+def write_on(now: datetime) -> bool:
+    """One step of the dump in the making; whether another one is needed at once."""
+    dump = _claim(now)
+    if dump is None:
+        return False
+    records: list[bytes] = []
+    reached, is_last, began = dump.reached, True, time.thread_time()
+    tables = exporter.finished().filter(pk__gt=reached).order_by("pk")
+    for table in tables.iterator(chunk_size=20):
+        if records and time.thread_time() - began > export_jobs.SECONDS:
+            is_last = False
+            break
+        reached = table.pk
+        try:
+            records.append(exporter.text(table))
+        except rules.RecordError as error:
+            logger.warning("%s is not in the dump: %s", table, error)
+    data = gzip.compress(b"".join(records), mtime=0)
+    ready_at, matches = now if is_last else None, F("matches") + len(records)
+    with transaction.atomic():
+        if export_jobs.add(dump, data, reached, ready_at, matches=matches) and is_last:
+            ready = Dump.objects.filter(ready_at__isnull=False).values_list("pk", flat=True)
+            Dump.objects.filter(pk__in=list(ready[KEPT:])).delete()
+    return not is_last
+
+
+def _claim(now: datetime) -> Dump | None:
+    """The dump in the making, or a new one where the last is of the day before (UTC); None where
+    nothing is due."""
+    dump, day = Dump.objects.first(), now - (now - EPOCH) % EVERY
+    if dump is None or (dump.ready_at is not None and dump.began_at < day):
+        dump = Dump.objects.create(began_at=now)
+    return dump if export_jobs.claim(dump, now) else None

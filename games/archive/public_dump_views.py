@@ -1,0 +1,56 @@
+"""The dump of all public matches: what it is, for people and for programs, and the file."""
+
+from __future__ import annotations
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from .. import export_jobs
+from ..models import Dump
+from . import public_dump
+from .record_format import MEDIA_TYPE
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/dump.html", {"dump": public_dump.latest()})
+
+
+@require_safe
+def index(request: HttpRequest) -> JsonResponse:
+    dump = _found()
+    return JsonResponse(
+        {
+            "url": request.build_absolute_uri(reverse("games:dump_file")),
+            "format": MEDIA_TYPE,
+            "matches": dump.matches,
+            "bytes": dump.size,
+            "made": dump.began_at,
+        }
+    )
+
+
+@require_safe
+def file(request: HttpRequest) -> StreamingHttpResponse:
+    dump = _found()
+    answer = StreamingHttpResponse(export_jobs.read(dump), content_type="application/gzip")
+    answer["Content-Length"] = str(dump.size)
+    name = f"longtable-matches-{dump.began_at:%Y-%m-%d}.jsonl.gz"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _found() -> Dump:
+    found = public_dump.latest()
+    if found is None:
+        raise Http404(_("There is no dump yet. It is made once a day."))
+    return found

@@ -1,0 +1,135 @@
+"""A recorded match played again, and held against everything that its record says of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import games.rules as rules
+from games.rules.reasons import Given, Reason
+from games.rules.reasons import marked as _
+from games.rules.record import Budget
+
+from .record_format import Outcomes, Record, as_first, hash_of
+
+
+class Step(NamedTuple):
+    """The match after so many moves, what the last of them made happen, and what chance brought.
+
+    `ends_turn`: the seats that owe a decision are others than before, or it is the last move.
+    """
+
+    number: int
+    match: rules.Match
+    events: list[rules.Event]
+    outcomes: dict[str, list[Any]]
+    ends_turn: bool
+
+
+def steps(record: Record, budget: Budget | None = None) -> Iterator[Step]:
+    """The match of a record at first and after each move; it is one match that goes on.
+
+    Where the record has a seed, every outcome follows from it or is refused; else chance is what
+    the record says. Hashes are compared where there are any.
+
+    Raises:
+        RecordError: the rules refuse it, or it says what is not so, and in which move.
+    """
+    budget = budget or Budget()
+    match = _opening(record)
+    assert isinstance(match.chance, rules.FairChance)
+    told = bool(record.moves) and record.moves[0].outcomes is not None
+    if told:
+        _compare(0, _plain(match.chance.outcomes), record.header["chance"])
+    yield Step(0, match, match.opening, _taken(match), ends_turn=False)
+    seeds, last = record.seeds, len(record.moves)
+    for number, played in enumerate(record.moves, 1):
+        budget.check(number)
+        if number - 1 in seeds:
+            match.chance.reseed(seeds[number - 1])
+        if told and not record.is_fair:
+            match.chance.script = {name: list(met) for name, met in (played.outcomes or {}).items()}
+        actors = match.actors
+        events = rules.play_recorded(match, number, played.seat, played.move)
+        outcomes = _taken(match)
+        if played.outcomes is not None:
+            _compare(number, outcomes, played.outcomes)
+        if played.hash and (found := hash_of(match)) != played.hash:
+            message = _("move %(number)s leads to the position %(found)s, not to %(said)s")
+            raise _altered(message, number=number, found=Given(found), said=Given(played.hash))
+        ends_turn = match.actors != actors or number == last
+        yield Step(number, match, events, outcomes, ends_turn)
+
+
+def checked(record: Record, budget: Budget | None = None) -> Iterator[Step]:
+    """As `steps`, and at the end its result, its commitments, and outcomes that it gives in all.
+
+    Raises:
+        RecordError: as `steps`.
+    """
+    met: dict[str, list[Any]] = {}
+    for step in steps(record, budget):
+        for name, entries in step.outcomes.items():
+            met.setdefault(name, []).extend(entries)
+        yield step
+    _compare(len(record.moves), met, as_first(record)["chance"])
+    _check_seeds(record)
+    _check_result(record, step.match)
+
+
+def _opening(record: Record) -> rules.Match:
+    first = {**as_first(record), "moves": [], "reseeded": []}
+    if record.is_fair:
+        first["chance"] = {}
+    elif record.moves and record.moves[0].outcomes is not None:
+        first["chance"] = record.header["chance"]
+    return rules.opening(first)
+
+
+def _taken(match: rules.Match) -> dict[str, list[Any]]:
+    """What chance has brought since it was last asked, as JSON has it."""
+    assert isinstance(match.chance, rules.FairChance)
+    outcomes, match.chance.outcomes = match.chance.outcomes, {}
+    return _plain(outcomes)
+
+
+def _plain(outcomes: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    plain: dict[str, list[Any]] = json.loads(json.dumps(outcomes)) if outcomes else {}
+    return plain
+
+
+def _compare(number: int, found: Outcomes, said: Outcomes) -> None:
+    for name in (*found, *said):
+        here, there = found.get(name, []), said.get(name, [])
+        if list(here) != list(there):
+            message = _("up to move %(number)s, %(name)s brings %(found)s, and not %(said)s")
+            raise _altered(
+                message, number=number, name=Given(name), found=Given(here), said=Given(there)
+            )
+
+
+def _check_seeds(record: Record) -> None:
+    header = record.header
+    for part in (header, *header.get("reseeded", ())):
+        if "commitment" in part and "seed" in part:
+            found = rules.commitment(part["seed"])
+            if found != part["commitment"]:
+                message = _("the SHA-256 of the seed is %(found)s, not the commitment %(said)s")
+                raise _altered(message, found=Given(found), said=Given(part["commitment"]))
+
+
+def _check_result(record: Record, match: rules.Match) -> None:
+    """A match that its last person ended before its time has ranks of its own."""
+    result = record.header.get("result")
+    if not result:
+        return
+    for score, said in zip(match.scores(), result, strict=True):
+        if score.total != said["total"] or (match.over and score.rank != said["rank"]):
+            message = _("%(seat)s ends with %(points)s points at place %(rank)s, not as it is said")
+            seat = rules.SeatNumber(score.seat)
+            raise _altered(message, seat=seat, points=score.total, rank=score.rank)
+
+
+def _altered(message: str, **params: Any) -> rules.RecordError:
+    return rules.RecordError(Reason("altered", message, **params))

@@ -1,0 +1,192 @@
+"""Calendars as pure values: when they are open, moment by moment, across changes of summer time.
+
+A calendar is made of layers (somebody's hours, a table's play window), each in a zone of its own,
+and of absences. It is open where every layer is and nobody is away. Whatever it says, it is open
+for good three years after a wait began, so that every wait ends.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from .. import wall_clock
+from ..wall_clock import ONE_DAY
+
+DAY_MINUTES = 24 * 60
+WHOLE_DAY = (0, DAY_MINUTES)
+ALWAYS = (WHOLE_DAY,) * 7
+OPEN_FOR_GOOD_AFTER = timedelta(days=3 * 366)
+END_OF_TIME = datetime.max.replace(tzinfo=UTC) - timedelta(days=2)
+LONGEST_SPAN = timedelta(days=7)  # of one layer: open days are told week by week
+
+Hours = tuple[int, int] | None
+Week = tuple[Hours, ...]
+
+
+class Span(NamedTuple):
+    """A stretch of time, with its beginning and without its end."""
+
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Hours of the week in a time zone, from Monday on.
+
+    A day's hours are minutes from its midnight, (from, until): `until` may lie on the next day
+    (up to 2 × 1440); None is a day off. `off` are single days off.
+    """
+
+    zone: str
+    week: Week
+    off: frozenset[date] = frozenset()
+
+    def spans(self, start: datetime, horizon: datetime) -> Iterator[Span]:
+        """When it is open from a little before `start` on; from the horizon on always."""
+        zone = ZoneInfo(self.zone)
+        day = wall_clock.day_of(start, zone) - 2 * ONE_DAY
+        begin = end = datetime.min.replace(tzinfo=UTC)
+        while end < horizon:
+            hours = None if day in self.off else self.week[day.weekday()]
+            opens = _moment(day, 0 if hours is None else hours[0], zone)
+            if opens >= horizon:
+                break
+            closes = opens if hours is None else _moment(day, hours[1], zone)
+            day += ONE_DAY
+            if closes <= opens or closes <= end:
+                continue
+            if opens > end or end - begin > LONGEST_SPAN:
+                if end > start:
+                    yield Span(begin, end)
+                begin = max(opens, end)
+            end = closes
+        if end > start:
+            yield Span(begin, min(end, horizon))
+        yield Span(horizon, END_OF_TIME)
+
+
+def _moment(day: date, minutes: int, zone: ZoneInfo) -> datetime:
+    """The instant that lies so many minutes of the wall clock after the midnight of a day."""
+    days, minutes = divmod(minutes, DAY_MINUTES)
+    wall = time(minutes // 60, minutes % 60)
+    return wall_clock.instant_at(day + days * ONE_DAY, wall, zone)
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """When a wait's clock runs.
+
+    Attributes:
+        own: the hours of the person, None for every hour.
+        window: the play window of the table, None for every hour.
+        away: absences, the earliest first, without overlap.
+        site: those of the site itself, alike.
+    """
+
+    own: Layer | None = None
+    window: Layer | None = None
+    away: tuple[Span, ...] = ()
+    site: tuple[Span, ...] = ()
+
+    @staticmethod
+    def of(kept: Mapping[str, Any]) -> Calendar | None:
+        """The calendar that a seat's row keeps; None where the clock always runs."""
+        return _read(json.dumps(kept)) if kept else None
+
+    def kept(self) -> dict[str, Any]:
+        """As a row keeps it; {} for one that is always open."""
+        found: dict[str, Any] = {}
+        for name, layer in (("own", self.own), ("window", self.window)):
+            if layer is not None:
+                found[name] = {"zone": layer.zone, "week": [h and list(h) for h in layer.week]}
+                if layer.off:
+                    found[name]["off"] = sorted(day.isoformat() for day in layer.off)
+        for name, absences in (("away", self.away), ("site", self.site)):
+            if absences:
+                found[name] = [[span.start.isoformat(), span.end.isoformat()] for span in absences]
+        return found
+
+    def spans(self, start: datetime) -> Iterator[Span]:
+        """When it is open from a moment on, until the end of time; spans may touch."""
+        start = start.astimezone(UTC)
+        horizon = start + OPEN_FOR_GOOD_AFTER
+        found: Iterator[Span] = iter([Span(start, END_OF_TIME)])
+        for layer in (self.own, self.window):
+            if layer is not None:
+                found = _common(found, layer.spans(start, horizon))
+        for absences in (self.away, self.site):
+            if absences:
+                found = _without(found, absences)
+        return found
+
+    def opens(self, now: datetime) -> datetime:
+        """When it is open next: `now` itself, if it is."""
+        return next(self.spans(now)).start
+
+
+def _common(one: Iterator[Span], other: Iterator[Span]) -> Iterator[Span]:
+    """Where both are open; both end at the end of time."""
+    a, b = next(one), next(other)
+    while True:
+        start, end = max(a.start, b.start), min(a.end, b.end)
+        if start < end:
+            yield Span(start, end)
+        if end == END_OF_TIME:
+            return
+        if a.end <= b.end:
+            a = next(one)
+        else:
+            b = next(other)
+
+
+def _without(spans: Iterator[Span], away: tuple[Span, ...]) -> Iterator[Span]:
+    for start, end in spans:
+        for absence in away:
+            if absence.end <= start or end <= absence.start:
+                continue
+            if start < absence.start:
+                yield Span(start, absence.start)
+            start = max(start, absence.end)
+        if start < end:
+            yield Span(start, end)
+
+
+@functools.lru_cache(2000)
+def _read(text: str) -> Calendar:
+    kept = json.loads(text)
+    away, site = (
+        tuple(Span(*map(datetime.fromisoformat, span)) for span in kept.get(name, ()))
+        for name in ("away", "site")
+    )
+    return Calendar(_layer(kept.get("own")), _layer(kept.get("window")), away, site)
+
+
+def _layer(kept: Mapping[str, Any] | None) -> Layer | None:
+    if kept is None:
+        return None
+    week = tuple(None if hours is None else (hours[0], hours[1]) for hours in kept["week"])
+    off = frozenset(map(date.fromisoformat, kept.get("off", ())))
+    return Layer(kept["zone"], week, off)
+
+
+def open_seconds(calendar: Calendar, start: datetime, end: datetime) -> float:
+    """For how long a calendar is open between two moments."""
+    total = timedelta()
+    for span in calendar.spans(start):
+        if span.start >= end:
+            break
+        total += min(span.end, end) - span.start
+    return total.total_seconds()
+
+
+def overlap(spans: tuple[Span, ...], start: datetime, end: datetime) -> float:
+    """For how many seconds between two moments one of these spans lasts."""
+    lengths = (min(span.end, end) - max(span.start, start) for span in spans)
+    return sum(length.total_seconds() for length in lengths if length > timedelta())

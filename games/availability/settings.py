@@ -1,0 +1,94 @@
+"""Setting a person's hours and days off: they count from their next wait on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from . import validation
+from .calendar import ALWAYS, Hours
+from .settings_forms import today_of, week_kept
+
+
+def set_week(user: User, zone: str, week: Sequence[Hours]) -> None:
+    """Set zone and weekly hours.
+
+    Raises:
+        BadCalendar: no such zone, or not open enough.
+    """
+    validation.check_zone(zone)
+    validation.check_week(tuple(week))
+    with transaction.atomic():
+        fresh = _held(user)
+        fresh.time_zone = zone
+        fresh.calendar = week_kept(week, fresh.calendar.get("off", ()))
+        fresh.save(update_fields=["time_zone", "calendar"])
+    user.time_zone, user.calendar = fresh.time_zone, fresh.calendar
+
+
+def set_days_off(user: User, off: Iterable[date]) -> None:
+    """Set the single days off from today on; those that have begun stay, and count for a year.
+
+    Raises:
+        BadCalendar: too many, or too far ahead.
+    """
+    _change_days_off(user, lambda before: off)
+
+
+def add_day_off(user: User, day: date) -> None:
+    """Enter one more day off.
+
+    Raises:
+        BadCalendar: see `set_days_off`; the day is over.
+    """
+    if day < today_of(user):
+        raise validation.BadCalendar(_("This day is over. Choose today or later."), "day")
+    _change_days_off(user, lambda before: {*before, day})
+
+
+def remove_day_off(user: User, day: date) -> None:
+    """Remove a day off that has not begun.
+
+    Raises:
+        BadCalendar: there is none; it has begun.
+    """
+    if day not in days_off(user):
+        raise validation.BadCalendar(_("There is no such day off."))
+    if day <= today_of(user):
+        raise validation.BadCalendar(_("This day off has begun and cannot be removed."))
+    _change_days_off(user, lambda before: before - {day})
+
+
+def _change_days_off(user: User, change: Callable[[set[date]], Iterable[date]]) -> None:
+    today = today_of(user)
+    with transaction.atomic():
+        fresh = _held(user)
+        before = {date.fromisoformat(day) for day in fresh.calendar.get("off", ())}
+        kept = validation.check_days_off(change(before), before, today)
+        week = [hours and (hours[0], hours[1]) for hours in fresh.calendar.get("week", ALWAYS)]
+        fresh.calendar = week_kept(week, [day.isoformat() for day in kept])
+        fresh.save(update_fields=["calendar"])
+    user.calendar = fresh.calendar
+
+
+def days_off(user: User) -> list[date]:
+    """The single days off from today on."""
+    today = today_of(user)
+    found = (date.fromisoformat(day) for day in user.calendar.get("off", ()))
+    return [day for day in found if day >= today]
+
+
+def set_auto(user: User, *, wanted: bool) -> None:
+    """Whether a vacation may begin by itself."""
+    user.auto_vacation = wanted
+    get_user_model().objects.filter(pk=user.pk).update(auto_vacation=wanted)
+
+
+def _held(user: User) -> User:
+    return get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)

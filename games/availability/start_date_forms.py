@@ -1,0 +1,89 @@
+"""The form of a date at which a table starts; the one that opens a table has it as its part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import games.rules as rules
+from accounts import time_zones
+
+from . import start_dates, validation
+
+if TYPE_CHECKING:
+    from ..models import Table
+
+
+class DateForm(forms.Form):
+    """When a table starts, by whose clocks, and with how many at least.
+
+    `zone` is the one that is meant unless another is chosen.
+    """
+
+    start_day = forms.DateField(
+        label=gettext_lazy("Day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    start_time = forms.TimeField(
+        label=gettext_lazy("Time"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    start_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"), choices=time_zones.by_region, required=False
+    )
+    start_least = forms.IntegerField(
+        label=gettext_lazy("With at least"),
+        required=False,
+        min_value=1,
+        max_value=rules.MOST_SEATS,
+    )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = zone
+        self.fields["start_zone"].initial = zone
+
+    @classmethod
+    def of_table(cls, table: Table) -> DateForm:
+        """Filled in with the date that a table has."""
+        assert table.starts_at is not None
+        assert table.starts_with is not None
+        there = table.starts_at.astimezone(ZoneInfo(table.starts_zone))
+        begun = {"start_day": there.date(), "start_time": there.time()}
+        begun |= {"start_least": table.starts_with}
+        return cls(zone=table.starts_zone, initial=begun)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.has_date() and not self.errors:
+            cleaned["date"] = self._date(cleaned)
+        return cleaned
+
+    def has_date(self) -> bool:
+        return True
+
+    def _date(self, cleaned: dict[str, Any]) -> start_dates.StartDate | None:
+        day, time, least = (cleaned[f"start_{part}"] for part in ("day", "time", "least"))
+        if day is None or time is None or least is None:
+            self.add_error("start_day", _("Give a day, a time, and how many must be there."))
+            return None
+        zone = cleaned["start_zone"] or self.zone
+        try:
+            at = start_dates.moment(day, time, zone)
+            start_dates.check_ahead(at, timezone.now())
+        except validation.BadCalendar as error:
+            self.add_error(f"start_{error.field}", error.message)
+            return None
+        return start_dates.StartDate(at, zone, least)
+
+    @property
+    def date(self) -> start_dates.StartDate | None:
+        """From a valid form; None where no date is wanted."""
+        return self.cleaned_data.get("date")

@@ -1,0 +1,124 @@
+"""Dates at which tables start: given by a clock on the wall, told to each reader by their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from .. import wall_clock
+from .validation import BadCalendar, check_zone
+
+if TYPE_CHECKING:
+    from ..models import Table
+
+SOONEST = timedelta(minutes=5)
+LATEST = timedelta(days=90)
+REMINDERS = (timedelta(days=1), timedelta(hours=1))  # so long before a date its people are reminded
+MISSED_AFTER = timedelta(hours=1)  # a table that the site could not start so long closes
+
+
+@dataclass(frozen=True)
+class StartDate:
+    """When a table starts by itself, by whose clocks that was said, and with how many at least."""
+
+    at: datetime
+    zone: str
+    least: int
+
+
+def moment(day: date, clock: time, zone: str) -> datetime:
+    """What is meant by a clock on the wall somewhere.
+
+    Raises:
+        BadCalendar: there is no such zone; or no such time on that day, or it is there twice, as
+            clocks are changed; or the day is too far away.
+    """
+    check_zone(zone)
+    if abs(day - wall_clock.day_of(timezone.now(), zone)) > LATEST + timedelta(days=1):
+        raise _not_so_far()
+    minute = clock.replace(second=0, microsecond=0, tzinfo=None)
+    told = {"time": f"{clock:%H:%M}", "zone": zone}
+    if wall_clock.is_skipped(day, minute, zone):
+        raise BadCalendar(
+            _("%(time)s does not exist that day in %(zone)s: clocks go forward.") % told, "time"
+        )
+    if wall_clock.is_repeated(day, minute, zone):
+        raise BadCalendar(
+            _("%(time)s comes twice that day in %(zone)s: clocks go back.") % told,
+            "time",
+        )
+    return wall_clock.instant_at(day, minute, zone)
+
+
+def check_ahead(at: datetime, now: datetime) -> None:
+    """Whether a table may have this date.
+
+    Raises:
+        BadCalendar: it is over or too soon, or too far away.
+    """
+    if at < now + SOONEST:
+        raise BadCalendar(
+            _("The date must be at least %(n)d minutes ahead.") % {"n": SOONEST.seconds // 60},
+            "time",
+        )
+    if at > now + LATEST:
+        raise _not_so_far()
+
+
+def _not_so_far() -> BadCalendar:
+    return BadCalendar(_("The date can be at most %(n)d days ahead.") % {"n": LATEST.days}, "day")
+
+
+def next_call(at: datetime, now: datetime) -> datetime:
+    """When something is to be done about a date next: people are reminded of it, or it has come."""
+    return next((at - lead for lead in REMINDERS if at - lead > now), at)
+
+
+def brief(at: datetime) -> str:
+    """A date by the reader's clocks."""
+    return date_format(timezone.localtime(at), pgettext("date format", "D j M H:i"))
+
+
+def here_and_there(table: Table) -> str:
+    """A table's date by the reader's clocks, and by its host's where those show something else."""
+    assert table.starts_at is not None
+    here = timezone.localtime(table.starts_at)
+    there = table.starts_at.astimezone(ZoneInfo(table.starts_zone))
+    zone = timezone.get_current_timezone_name()
+    said = _("%(when)s (%(zone)s)") % {"when": brief(table.starts_at), "zone": zone}
+    if here.replace(tzinfo=None) == there.replace(tzinfo=None):
+        return said
+    clock = date_format(there, "H:i" if here.date() == there.date() else _wall())
+    return _("%(said)s; %(clock)s in %(zone)s") % {
+        "said": said,
+        "clock": clock,
+        "zone": table.starts_zone,
+    }
+
+
+def _wall() -> str:
+    return pgettext("date format", "D j M H:i")
+
+
+def condition(table: Table) -> str:
+    """With how many a table starts at its date."""
+    n = table.starts_with or 0
+    return ngettext("if at least %(n)d is there", "if at least %(n)d are there", n) % {"n": n}
+
+
+def element(table: Table) -> SafeString:
+    """When a table starts and under which condition, as HTML: its moment is for programs, too."""
+    assert table.starts_at is not None
+    when = format_html(
+        '<time datetime="{}">{}</time>', table.starts_at.isoformat(), here_and_there(table)
+    )
+    return format_html(_("{when}, {condition}"), when=when, condition=condition(table))

@@ -1,0 +1,147 @@
+"""My time: the week, days off, vacations; each is set by a small form of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts import time_zones
+
+from ..table.access import person
+from . import settings, vacations
+from .seat_calendars import vacations_of
+from .settings_forms import (
+    PRESET_NAMES,
+    PRESETS,
+    DayOffForm,
+    VacationForm,
+    WeekForm,
+    today_of,
+)
+from .validation import BadCalendar
+
+
+@login_required
+def my_time(request: HttpRequest) -> HttpResponse:
+    """The page; a POST sets zone and week, by hand or by a preset."""
+    user = person(request)
+    form = WeekForm(user, request.POST or None)
+    preset = PRESETS.get(request.POST.get("preset", ""))
+    if preset is not None:
+        zone = request.POST.get("time_zone", "")
+        known = zone if zone in time_zones.names() else user.time_zone
+        settings.set_week(user, known, [preset] * 7)
+        return _saved(request)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        settings.set_week(user, data["time_zone"], data["week"])
+        return _saved(request)
+    return _page(request, form, 422 if form.is_bound else 200)
+
+
+def _saved(request: HttpRequest) -> HttpResponse:
+    messages.success(request, _("Your hours are saved. They count from your next turn on."))
+    return redirect("games:my_time")
+
+
+def _page(
+    request: HttpRequest, form: WeekForm | None = None, status: int = 200, **context: Any
+) -> HttpResponse:
+    user, now = person(request), timezone.now()
+    found = {
+        "form": form or WeekForm(user),
+        "presets": PRESET_NAMES.items(),
+        "days_off": settings.days_off(user),
+        "today": today_of(user),
+        "off_form": DayOffForm(),
+        "vacations": [one for one in vacations_of(user) if one.end > now],
+        "now": now,
+        "vacation_form": VacationForm(initial={"first": today_of(user)}),
+        "saved": int(vacations.saved(user, now)),
+        "most": int(vacations.MOST_SAVED),
+    }
+    return render(request, "games/availability.html", {**found, **context}, status=status)
+
+
+def _set(
+    request: HttpRequest, name: str, form: forms.Form, change: Callable[[], object], done: str
+) -> HttpResponse:
+    """Change something by a valid form, or show the page with what is wrong."""
+    if form.is_valid():
+        try:
+            change()
+        except BadCalendar as error:
+            form.add_error(None, error.message)
+        else:
+            messages.success(request, done)
+            return redirect("games:my_time")
+    context: dict[str, Any] = {name: form}
+    return _page(request, status=422, **context)
+
+
+@require_POST
+@login_required
+def add_day_off(request: HttpRequest) -> HttpResponse:
+    user, form = person(request), DayOffForm(request.POST)
+
+    def change() -> None:
+        settings.add_day_off(user, form.cleaned_data["day"])
+
+    return _set(request, "off_form", form, change, _("Day off added."))
+
+
+@require_POST
+@login_required
+def remove_day_off(request: HttpRequest) -> HttpResponse:
+    user = person(request)
+    try:
+        settings.remove_day_off(user, date.fromisoformat(request.POST.get("day", "")))
+    except BadCalendar as error:
+        messages.error(request, error.message)
+    except ValueError:
+        messages.error(request, _("There is no such day off."))
+    return redirect("games:my_time")
+
+
+@require_POST
+@login_required
+def add_vacation(request: HttpRequest) -> HttpResponse:
+    user, form = person(request), VacationForm(request.POST)
+
+    def change() -> None:
+        vacations.enter(user, form.cleaned_data["first"], form.cleaned_data["last"])
+
+    done = _("Vacation added. Clocks in days will rest during it.")
+    return _set(request, "vacation_form", form, change, done)
+
+
+@require_POST
+@login_required
+def end_vacation(request: HttpRequest) -> HttpResponse:
+    """End a vacation that runs, or remove one that is ahead."""
+    try:
+        vacations.end(person(request), datetime.fromisoformat(request.POST.get("start", "")))
+    except (ValueError, TypeError) as error:
+        known = isinstance(error, BadCalendar)
+        messages.error(request, str(error) if known else _("There is no such vacation."))
+    else:
+        messages.success(request, _("The remaining days are yours again."))
+    return redirect("games:my_time")
+
+
+@require_POST
+@login_required
+def set_auto(request: HttpRequest) -> HttpResponse:
+    settings.set_auto(person(request), wanted=request.POST.get("auto") == "on")
+    messages.success(request, _("Saved."))
+    return redirect("games:my_time")

@@ -1,0 +1,29 @@
+"""Addresses of pages, kept: a board has hundreds of links, and most are those of the last one."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.urls import reverse
+
+from portal.performance.byte_lru import MIB, each, kept
+
+
+@kept(MIB, each(400))
+def url(name: str, *arguments: object) -> str:
+    """The address of a page: `{{ url("games:table", table.key) }}`."""
+    return reverse(name, args=arguments)
+
+
+def paragraph(key: str, anchor: str) -> str:
+    """The address of a section ("5.8") or component ("wharf") of a title's rules."""
+    return url("games:paragraph", key, anchor)
+
+
+def drawing(key: str, name: str, svg: str) -> str:
+    """The address of a title's drawing as it is now: browsers keep it."""
+    return f"{url('games:drawing', key, name)}?v={version_of(svg)}"
+
+
+def version_of(svg: str) -> str:
+    return hashlib.blake2b(svg.encode(), digest_size=6).hexdigest()

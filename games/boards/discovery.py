@@ -1,0 +1,121 @@
+"""What a title's folder holds for its pages: being there is all it takes to be used."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+from games import registry
+from games.registry import TitleError
+
+from .base import Presenter
+
+# what a presenter calls its templates, and their files
+PARTS = {
+    "template": "board.html",
+    "cover": "cover.html",
+    "dock": "dock.html",
+    "seat": "seat.html",
+    "glimpse": "thumbnail.html",
+}
+#: Hooks of a presenter that a function in a file of `board/` can be, each where it is looked for.
+PLACES = {
+    "prompt": ("prompts.prompt",),
+    "decision": ("prompts.decision",),
+    "move_label": ("move_labels.label", "prompts.label"),
+    "groups": ("move_labels.groups", "prompts.groups"),
+    "order_label": ("move_labels.order",),
+    "subjects": ("rule_links.subjects", "prompts.subjects"),
+    "preview": ("preview.line",),
+    "closing": ("hud.closing",),
+    "caution": ("hud.caution",),
+    "stats": ("hud.stats",),
+    "zones": ("zones.zones", "hud.zones"),
+    "verdict": ("hud.verdict",),
+    "own_changes": ("changes.changes",),
+    "glimpse_of": ("thumbnail.glimpse",),
+    "panels": ("position.panels",),
+    "points": ("position.points",),
+    "merge_events": ("log.merge_events",),
+    "event_line": ("log.line",),
+    "moment": ("log.moment",),
+    "is_automatic": ("log.is_automatic",),
+    "figures": ("figures.figures",),
+    "luck": ("luck.luck",),
+}
+FILES = sorted({place.partition(".")[0] for places in PLACES.values() for place in places})
+
+Hook = Callable[..., Any]
+
+
+def furnish(show: Presenter, room: ModuleType | None = None) -> None:
+    """Give a presenter the functions, templates, stylesheets and scripts of its title's folder."""
+    if room is not None:
+        for hook, function in hooks(room, type(show)):
+            setattr(show, hook, function)
+            show.has_figures = show.has_figures or hook == "figures"
+    key = show.game.key
+    folder = registry.folders().get(key)
+    if folder is None:
+        return
+    for part, name in PARTS.items():
+        if (folder / "templates" / name).is_file():
+            setattr(show, part, f"{key}/templates/{name}")
+    static, kind = folder / "static", type(show)
+    show.stylesheets = (
+        *kind.stylesheets,
+        *(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.css"))),
+    )
+    show.scripts = (
+        *kind.scripts,
+        *(f"titles/{key}/{path.name}" for path in sorted(static.glob("*.js"))),
+    )
+
+
+def hooks(room: ModuleType, kind: type[Presenter]) -> Iterator[tuple[str, Hook]]:
+    """The hooks that a board's files have, but for those that its presenter says itself.
+
+    Raises:
+        TitleError: two functions are the same hook, or one cannot be asked as it will be.
+    """
+    files = {name: module for name in FILES if (module := _file(room, name)) is not None}
+    for hook, places in PLACES.items():
+        if getattr(kind, hook) is not getattr(Presenter, hook):
+            continue
+        found = [
+            (files[file], getattr(files[file], name))
+            for file, _dot, name in (place.partition(".") for place in places)
+            if hasattr(files.get(file), name)
+        ]
+        if len(found) > 1:
+            raise TitleError(found[1][0], f"{' and '.join(places)} are both there", "one of them")
+        for module, function in found:
+            _check(hook, module, function)
+            yield hook, function
+
+
+def _file(room: ModuleType, name: str) -> ModuleType | None:
+    path = f"{room.__name__}.{name}"
+    found = hasattr(room, "__path__") and importlib.util.find_spec(path) is not None
+    return importlib.import_module(path) if found else None
+
+
+def _check(hook: str, module: ModuleType, function: Hook) -> None:
+    """Hold the parameters of a function against those of the hook that it is."""
+    _self, *wanted = inspect.signature(getattr(Presenter, hook)).parameters.values()
+    given = list(inspect.signature(function).parameters.values())
+    left_out = [one.default is not one.empty for one in given]
+    fits = [one.name for one in given[: len(wanted)]] == [one.name for one in wanted]
+    fits = fits and all(left_out[len(wanted) :])
+    for one, may in zip(wanted, left_out, strict=False):
+        fits = fits and (may or one.default is one.empty)
+    if not fits:
+        right = ", ".join(
+            one.name if one.default is one.empty else f"{one.name}={one.default}" for one in wanted
+        )
+        wrong = f"{function.__name__}{inspect.signature(function)} is {hook}"
+        raise TitleError(module, wrong, f"it takes ({right})")

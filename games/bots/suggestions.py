@@ -1,0 +1,123 @@
+"""What a strong player would do in a position, from what one seat knows, and what it expects."""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from games.rules import Match
+
+from . import STEADY, STRONG, levels
+from .budget import Budget
+from .search import Line, Search
+from .search_chance import deal
+from .search_policy import Guide
+
+WORLDS = 24  # in which the best two candidates are sized up after the search
+PLAYED_OUT = Budget(seconds=3)  # for playing some of those worlds to the end
+CLOSE = 2  # standard errors: what differs by less is called about as good
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A move, and what it may bring: a chance to win (None: nobody to win against) and points."""
+
+    move: str
+    chance: float | None
+    points: float
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a level would play, and where it searches, what it expects of that and the second best.
+
+    Attributes:
+        is_close: the two differ by no more than chance does in the worlds that were looked at.
+    """
+
+    level: str
+    move: str
+    best: Expected | None = None
+    second: Expected | None = None
+    is_close: bool = False
+
+    def stored(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, stored: dict[str, Any]) -> Advice:
+        best, second = (
+            None if one is None else Expected(**one) for one in (stored["best"], stored["second"])
+        )
+        return cls(stored["level"], stored["move"], best, second, stored["is_close"])
+
+
+def advise(match: Match, seat: int, seed: int) -> Advice:
+    """The same advice in all worlds that the seat cannot tell apart."""
+    offered = levels(match.game.key)
+    level = STRONG if STRONG in offered else STEADY
+    bot = offered[level]()
+    if not isinstance(bot, Search):
+        return Advice(level, bot.choose(deal(match, seat, seed), seat, random.Random(seed)))
+    lines = bot.lines(match, seat, seed)
+    best = bot.race(lines, match, seat, seed)
+    rest = [line for line in lines if line is not best]
+    others = [line for line in rest if line.values] or rest
+    if not others:
+        return Advice(level, best.move)
+    # what was looked at longest was given up last
+    second = max(others, key=lambda line: (len(line.values), sum(line.values)))
+    best_values: list[float] = []
+    second_values: list[float] = []
+    best_points: list[int] = []
+    second_points: list[int] = []
+    spent = PLAYED_OUT.start()
+    for number in range(1, WORLDS + 1):
+        ends = number == 1 or spent(1) < 1
+        for line, values, points in (
+            (best, best_values, best_points),
+            (second, second_values, second_points),
+        ):
+            world = deal(match, seat, seed - number)
+            values.append(bot.follow(line, world, seat, seed - number))
+            if ends:
+                play_out(bot.guide, world, seed - number)
+                points.append(world.scores()[seat].total)
+    gaps = [a - b for a, b in zip(best_values, second_values, strict=True)]
+    error = statistics.stdev(gaps) / math.sqrt(WORLDS)
+
+    def expected(line: Line, values: list[float], points: list[int]) -> Expected:
+        chance = statistics.fmean(values) if match.seats > 1 else None
+        return Expected(line.move, chance, statistics.fmean(points))
+
+    return Advice(
+        level,
+        best.move,
+        expected(best, best_values, best_points),
+        expected(second, second_values, second_points),
+        statistics.fmean(gaps) <= CLOSE * error,
+    )
+
+
+def play_out(guide: Guide, world: Match, seed: int, slip: int = 0) -> None:
+    """Let everybody play on as usual to the end of a world.
+
+    `slip`: one decision in so many is another move of the same kind, so that nobody passes who has
+    something to do.
+    """
+    rng = random.Random(seed)
+    while world.actors:
+        actor = world.actors[0]
+        slips = slip and not rng.randrange(slip)
+        if slips or guide.decisive(world, actor):
+            move = guide.usual.choose(world.copy(), actor, rng)
+        else:
+            move = guide.reply(world, actor, rng)
+        if slips:
+            kind = move.split(" ")[0]
+            same = [other for other in world.legal_moves(actor) if other.split(" ")[0] == kind]
+            move = rng.choice(same)
+        world.play(actor, move)

@@ -1,4 +1,0 @@
-"""When a seat's clock of days runs: people's hours and days off, vacations, play windows of tables.
-
-A wait carries the calendar with which it began (`Seat.pauses`); `games.clocks` counts by it.
-"""

@@ -1,0 +1,241 @@
+"""The pages of the games: which there are, what one is, its rules, and one paragraph of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+import games.rules as rules
+from accounts import guests
+
+from .. import bots, rulebook
+from ..boards import Presenter, presenter
+from ..boards.cached_urls import version_of
+from ..history import game_statistics
+from ..lobby import table_setup
+from ..lobby import tutorial as guided_matches
+from ..lobby.matchmaking_views import panel
+from ..models import Table
+from ..ratings import rating_changes
+from ..rulebook.rules_tips import linked
+from ..table.access import listed_for, person
+from ..table.actions.player_actions import Refused
+from ..table.views import tips
+from ..table.views.cards import rows
+from ..table.views.pages import find as find_table
+from ..time_controls import BY_KEY, DEFAULT_PRESET
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+OPEN_SHOWN = 4
+BEST_SHOWN = 5
+LONGEST_SEARCH = 60
+HITS_SHOWN = 30
+ENOUGH = 5  # matches that say more than the facts of the title
+YEAR = 365 * 24 * 60 * 60  # seconds
+NOTE = "X-Note"  # what the script asks with
+
+
+@require_safe
+def shelf(request: HttpRequest) -> HttpResponse:
+    """Every game with its cover, weight and length."""
+    return render(request, "shelf/shelf.html")
+
+
+def find(key: str) -> Presenter:
+    """The presenter of the game of this address.
+
+    Raises:
+        Http404: there is no such game.
+    """
+    if key not in rules.catalogue():
+        raise Http404(_("There is no such game here."))
+    return presenter(key)
+
+
+@require_safe
+def about(request: HttpRequest, game: str) -> HttpResponse:
+    """What a game is, how it goes here, and its rules, in which `q` is searched for."""
+    show = find(game)
+    book = rulebook.book(game)
+    found = game_statistics.of(game)
+    words = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    return render(
+        request,
+        "shelf/game.html",
+        {
+            "presenter": show,
+            "book": book,
+            "has_guide": rulebook.guide(game) is not None,
+            "has_one_page": bool(rulebook.one_page(game)),
+            "facts": [*show.told_facts(), *lengths(show, found)],
+            "options": list(told_options(show)),
+            "quick": panel(request, game) if show.plays_with_bots else "",
+            "open_tables": open_tables(request, game),
+            "best": rating_changes.Ranked(rating_changes.best(game))[:BEST_SHOWN],
+            "statistics": found,
+            "shares": list(told_shares(show, found)),
+            "openings": [(show.opening_label(one.opening), one) for one in found.openings],
+            "has_bots": show.plays_with_bots,
+            "words": words,
+            "hits": book.found(words)[:HITS_SHOWN] if book and words else [],
+        },
+    )
+
+
+def lengths(show: Presenter, found: game_statistics.Statistics) -> Iterator[tuple[str, str]]:
+    """How long a match is, as (label, value): in decisions and days."""
+    decisions: float | None = show.facts.decisions if show.facts else None
+    if (found.matches or 0) >= ENOUGH or decisions is None:
+        decisions = found.decisions
+    if decisions:
+        yield _("Decisions per player"), _("about %(n)s per match") % {"n": round(decisions)}
+    if found.days is not None:
+        days = max(1, round(found.days))
+        yield _("Usual length here"), ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
+
+
+def told_options(show: Presenter) -> Iterator[tuple[rules.Option, str, str, list[str], str]]:
+    """(option, its name, what it changes, its choices, the choice at first)."""
+    for option in show.game.options:
+        choices = [show.choice_label(option, choice) for choice in option.choices]
+        usual = show.choice_label(option, option.default)
+        yield option, show.option_label(option), show.option_help(option), choices, usual
+
+
+def told_shares(
+    show: Presenter, found: game_statistics.Statistics
+) -> Iterator[tuple[str, game_statistics.Share, list[tuple[float, tuple[float, float]]]]]:
+    """What matches have in common, in words, with how they went, and each seat's part of wins."""
+    declared = {option.key: option for option in show.game.options}
+    for share in found.shares:
+        if share.seats is not None:
+            told = ngettext("%(n)s player", "%(n)s players", share.seats) % {"n": share.seats}
+        else:
+            told = show.told_choice(declared[share.option], share.choice)
+        yield told, share, list(zip(share.wins, share.intervals, strict=True))
+
+
+def open_tables(request: HttpRequest, key: str) -> SafeString | str:
+    """Tables of the game that wait for people, the newest first."""
+    waiting = listed_for(request.user).filter(game=key, status=Table.Status.OPEN)
+    return rows(waiting.order_by(*Table.order_of(Table.Status.OPEN))[:OPEN_SHOWN], request.user)
+
+
+@require_POST
+def play_bots(request: HttpRequest, game: str) -> HttpResponse:
+    """Sit down with bots at a table of my own, which starts at once; without an account as a guest.
+
+    Guests try a game with as few bots as it takes, so that they are asked sooner and more often.
+    Whoever is new to it meets easy ones.
+    """
+    show = find(game)
+
+    def sits(user: User) -> Table:
+        least = show.game.seats[0]
+        usual = show.facts.best_with if show.facts and not user.is_guest else least
+        seats = max(2, usual)
+        level = bots.EASY if tips.beginners(game, [user]) else bots.STEADY
+        return table_setup.open_table(
+            user,
+            game,
+            seats,
+            {},
+            BY_KEY[DEFAULT_PRESET].clock,
+            bot_levels=[level] * (seats - 1),
+            rated=False,
+            visibility=Table.Visibility.LINK,
+        )
+
+    return _seated(request, game, sits)
+
+
+@require_POST
+def guided(request: HttpRequest, game: str) -> HttpResponse:
+    """Sit down to the guided first match, or go on with mine; without an account as a guest."""
+    find(game)
+    return _seated(request, game, lambda user: guided_matches.sit_down(user, game))
+
+
+@require_POST
+@login_required
+def back_to_guide(request: HttpRequest, key: str) -> HttpResponse:
+    """Go on with the guide of a match from where I have left its way."""
+    table = find_table(request, key)
+    return _seated(request, table.game, lambda user: guided_matches.come_back(key, user))
+
+
+def _seated(request: HttpRequest, game: str, sits: Callable[[User], Table]) -> HttpResponse:
+    """At the table where somebody sits down; who has no account becomes a guest."""
+    is_new = not request.user.is_authenticated
+    try:
+        with transaction.atomic():
+            user = guests.make(request) if is_new else person(request)
+            table = sits(user)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:game", game)
+    except guests.NoMoreGuests as refused:
+        messages.error(request, str(refused))
+        return redirect("games:game", game)
+    if is_new:
+        guests.sign_in(request, user)
+    return redirect(table)
+
+
+@require_safe
+def one_page(request: HttpRequest, game: str) -> HttpResponse:
+    """The game on one page, to print or to keep open beside the board."""
+    show = find(game)
+    parts = [(part.title, linked(game, part.html)) for part in rulebook.one_page(game)]
+    if not parts:
+        raise Http404(_("This game has no such page."))
+    return render(request, "shelf/one_page.html", {"presenter": show, "parts": parts})
+
+
+@require_safe
+def drawing(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    """A drawing of a title that its pages have by address; `v` says which one they mean."""
+    svg = find(game).drawing(name)
+    if svg is None:
+        raise Http404
+    response = HttpResponse(svg, content_type="image/svg+xml")
+    if request.GET.get("v") == version_of(svg):
+        patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
+    return response
+
+
+@require_safe
+def paragraph(request: HttpRequest, game: str, anchor: str) -> HttpResponse:
+    """What the rules say of a section ("5.8") or a component ("wharf"): in short, and the section.
+
+    A script gets the part that it shows as a note, without the page around it.
+    """
+    show = find(game)
+    book = rulebook.book(game)
+    part = book.section_of(anchor) if book else None
+    if book is None or part is None:
+        raise Http404(_("There is no such paragraph in the rules."))
+    entry = book.entries.get(anchor)
+    context = {
+        "presenter": show,
+        "entry": entry,
+        "short": linked(game, entry.html) if entry else "",
+        "part": part,
+        "text": linked(game, part.html),
+        "below": book.below(part),
+    }
+    is_note = request.headers.get(NOTE) == "1"
+    return render(request, "shelf/note.html" if is_note else "shelf/paragraph.html", context)

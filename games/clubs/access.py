@@ -1,0 +1,77 @@
+"""A circle whose people change: its row held behind those of the people, and who is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import dispatch
+from ..models import Circle, Membership
+from ..notifications import outbox
+from ..table.realtime import publish
+from .queries import NoSuchCircle, NotYours
+
+
+def hold_circle(key: str) -> Circle:
+    """The row of a circle, held: its people change one after the other.
+
+    Raises:
+        NoSuchCircle: there is none, or it was closed.
+    """
+    circle = Circle.objects.select_for_update(no_key=True).filter(key=key, closed_at=None).first()
+    if circle is None:
+        raise NoSuchCircle
+    return circle
+
+
+def membership(circle: Circle, user: User) -> Membership | None:
+    return circle.memberships.filter(user=user).first()
+
+
+def check_leads(circle: Circle, user: User) -> Membership:
+    """Who decides who is in a circle.
+
+    Raises:
+        NoSuchCircle: they may not know of it.
+        NotYours: they are not among them.
+    """
+    mine = membership(circle, user)
+    if mine is None and circle.joining == Circle.Joining.INVITATION:
+        raise NoSuchCircle
+    if mine is None or not mine.leads:
+        raise NotYours(_("Only the owner and helpers of a circle can do that."))
+    return mine
+
+
+def check_owns(circle: Circle, user: User) -> Membership:
+    """The same for what is the owner's."""
+    mine = check_leads(circle, user)
+    if mine.role != Membership.Role.OWNER:
+        raise NotYours(_("Only the owner of a circle can do that."))
+    return mine
+
+
+def tell(event: str, circle: Circle, *people: User, period: str = "", **data: Any) -> None:
+    """These people are told of something in a circle, by the wishes of each; once in a `period`."""
+    now = timezone.now()
+    rows = [
+        row
+        for user in people
+        for row in outbox.notices(
+            user,
+            event,
+            None,
+            period or f"{circle.pk}:{now.isoformat()}",
+            now,
+            circle=circle.key,
+            name=circle.name,
+            **data,
+        )
+    ]
+    told = outbox.put(rows)
+    dispatch.wake_sender(told)
+    publish.told("", {row.user_id for row in told})

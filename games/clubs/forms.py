@@ -1,0 +1,30 @@
+"""What a circle is to be: its name, what it says of itself, how people come in."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from .. import names
+from ..models import Circle
+from ..models.clubs import LONGEST_TEXT
+
+
+class CircleForm(forms.Form):
+    name = forms.CharField(
+        label=_("Circle name"),
+        max_length=names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    text = forms.CharField(
+        label=_("Description"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    joining = forms.ChoiceField(
+        label=_("How people join"),
+        choices=Circle.Joining.choices,
+        initial=Circle.Joining.INVITATION,
+        help_text=_("By invitation: nobody outside can see it."),
+    )

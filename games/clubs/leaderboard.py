@@ -1,0 +1,109 @@
+"""The leaderboard of a circle: of its own matches that people have played out among themselves.
+
+A match gives everybody the part of the others whom they left behind: 1 for the first place, 0 for
+the last one. Matches with bots do not count; who is not in the circle any more is not listed, and
+comes back with their points.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.core.cache import cache
+from django.db.models import Count, Max, QuerySet
+
+from portal.ranks import shared_ranks
+
+from ..boards import Presenter, presenter
+from ..models import Circle, Seat, Table
+from .queries import Seen
+
+KEPT = 24 * 3600  # seconds
+
+
+@dataclass(frozen=True)
+class Line:
+    """What somebody has reached in one game; `points` are parts of matches.
+
+    `rank` is shared by people with the same points from as many matches.
+    """
+
+    username: str
+    name: str
+    matches: int
+    won: int
+    points: float
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Board:
+    game: str
+    lines: list[Line]
+
+    @property
+    def presenter(self) -> Presenter:
+        return presenter(self.game)
+
+
+def boards(found: Seen, game: str = "") -> list[Board]:
+    """The leaderboards of a circle, of one game or of all, the most played first."""
+    names = {one.user_id: (one.user.username, one.user.display_name) for one in found.members}
+    lines: dict[str, list[Line]] = defaultdict(list)
+    for key, user, matches, won, points in _counted(found.circle):
+        if user in names and game in ("", key):
+            lines[key].append(Line(*names[user], matches, won, points))
+    return sorted(
+        (Board(key, _ranked(of_game)) for key, of_game in lines.items()), key=_most_played
+    )
+
+
+def _ranked(lines: Iterable[Line]) -> list[Line]:
+    """The lines of one game, the best first, each with its rank."""
+    best = sorted(lines, key=_best)
+    ranks = shared_ranks((line.points, line.matches) for line in best)
+    return [replace(line, rank=rank) for line, rank in zip(best, ranks, strict=True)]
+
+
+def _counted(circle: Circle) -> list[tuple[str, int, int, int, float]]:
+    """By game and person: matches, those won, points. Kept until another match ends, or one is
+    set back.
+    """
+    over = Table.objects.filter(circle=circle, status=Table.Status.FINISHED, seat_count__gt=1)
+    so_far = over.aggregate(count=Count("pk"), last=Max("ended_at"))
+    if not so_far["count"]:
+        return []
+    last = so_far["last"].timestamp() if so_far["last"] else 0  # none of them says when it ended
+    key = f"circle-best:{circle.pk}:{so_far['count']}:{last}"
+    kept: list[tuple[str, int, int, int, float]] | None = cache.get(key)
+    if kept is None:
+        kept = _count(over)
+        cache.set(key, kept, KEPT)
+    return kept
+
+
+def _count(over: QuerySet[Table]) -> list[tuple[str, int, int, int, float]]:
+    """Two plain reads: a database that joins them goes through every seat of the site."""
+    tables = {pk: (key, seats) for pk, key, seats in over.values_list("pk", "game", "seat_count")}
+    seats = Seat.objects.filter(table__in=list(tables)).order_by()
+    played = list(seats.values_list("table", "user", "rank", "idle"))
+    with_bot = {table for table, user, _rank, _idle in played if user is None}
+    points: dict[tuple[str, int], list[float]] = defaultdict(list)
+    for table, user, rank, idle in played:
+        if user is not None and rank is not None and not idle and table not in with_bot:
+            key, size = tables[table]
+            points[key, user].append((size - rank) / (size - 1))
+    return [
+        (key, user, len(parts), parts.count(1), round(sum(parts), 2))
+        for (key, user), parts in points.items()
+    ]
+
+
+def _best(line: Line) -> tuple[float, int, str]:
+    return (-line.points, line.matches, line.name.casefold())
+
+
+def _most_played(board: Board) -> tuple[int, str]:
+    return (-sum(line.matches for line in board.lines), board.game)

@@ -1,0 +1,302 @@
+"""Who is in a circle: joining, asking, inviting, leaving, removing, helpers, another owner.
+
+Whoever changes it holds the rows of the people it is about, and then the circle's. Nothing of it
+touches a match: whoever has played one keeps it. Whoever is in a circle no more, for whatever
+reason, gives up what depends on it (`MEMBERSHIP_HOOKS`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Exists, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import dispatch
+from ..models import Candidate, Circle, Membership
+from ..models.clubs import LONGEST_WORD
+from ..notifications import outbox
+from ..social.blocking import blockers_of, check_invites
+from ..table.errors import Refused
+from ..table.user_locks import HELD, hold
+from .access import check_leads, check_owns, hold_circle, membership, tell
+from .creation import end_circle
+from .queries import NoSuchCircle, NotYours
+
+MOST_CIRCLES = 50  # that one person is in
+MOST_MEMBERS = 500
+MOST_CANDIDATES = 100  # of one circle
+MOST_ASKED = 20  # circles that one person waits for
+MOST_INVITED = 40  # people whom one person invites in a day, whatever becomes of it
+DAY = 24 * 3600
+
+LONG = timedelta(days=30)  # who is suspended for so long owns no circle
+
+# What rooms above give up for a person who is in a circle no more; called after the commit.
+MEMBERSHIP_HOOKS: list[Callable[[User, Circle], None]] = []
+# Called with who removes, who is removed and the circle before a member is removed. A check raises
+# to refuse it.
+REMOVAL_CHECKS: list[Callable[[User, User, Circle], None]] = []
+
+OWNER, HELPER, MEMBER = Membership.Role.OWNER, Membership.Role.HELPER, Membership.Role.MEMBER
+
+
+class IsFull(Refused):
+    code = "circle_full"
+
+
+class AlreadyIn(Refused):
+    code = "already_in"
+
+
+class TooManyInvitations(Refused):
+    status = 429
+    code = "too_many_invitations"
+
+
+def join(key: str, user: User, word: str = "") -> bool:
+    """Come into a circle that is open or has invited this person, or else ask; whether they are in.
+
+    Raises:
+        NoSuchCircle: it is joined by invitation, and there is none.
+        IsFull: the circle, its list of candidates or the person's own is full.
+        AccountClosed: the account was closed meanwhile.
+    """
+    with transaction.atomic():
+        hold(user)
+        circle = hold_circle(key)
+        if membership(circle, user) is not None:
+            return True
+        own = circle.candidates.filter(user=user).first()
+        is_invited = own is not None and own.invited_by_id is not None
+        if is_invited or circle.joining == Circle.Joining.OPEN:
+            _admit(circle, user)
+            return True
+        if own is not None:
+            return False
+        if circle.joining == Circle.Joining.INVITATION:
+            raise NoSuchCircle
+        if user.candidacies.filter(invited_by=None).count() >= MOST_ASKED:
+            raise IsFull(_("You have already asked to join %(n)d circles.") % {"n": MOST_ASKED})
+        own = _add_candidate(circle, user, None, word)
+        leading = User.objects.filter(
+            memberships__circle=circle, memberships__role__in=(OWNER, HELPER)
+        )
+        blockers = blockers_of(user, (one.pk for one in leading))
+        leaders = [one for one in leading if one.pk not in blockers]
+        tell("circle_asked", circle, *leaders, by=user.display_name, word=own.word)
+        return False
+
+
+def invite(key: str, user: User, other: User, word: str = "") -> bool:
+    """Invite somebody, or let in who has asked; whether they are in now.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not decide it.
+        AlreadyIn: they are in it.
+        IsFull: the circle or its list of candidates is full.
+        TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
+        TooManyInvitations: this person has invited too many in a day.
+        AccountClosed: one of the accounts was closed meanwhile.
+    """
+    with transaction.atomic():
+        held = hold(user, other)
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        if membership(circle, other) is not None:
+            raise AlreadyIn(_("%(name)s is already in this circle.") % {"name": other})
+        candidate = circle.candidates.filter(user=other).first()
+        if candidate is not None and candidate.invited_by_id is None:
+            _admit(circle, other)
+            tell("circle", circle, other, what="admitted", by=user.display_name)
+            return True
+        if candidate is None:
+            check_invites(user, held[other.pk])
+            _count_invitation(user)
+            candidate = _add_candidate(circle, other, user, word)
+            about = {"by": user.display_name, "word": candidate.word}
+            once_a_day = f"{circle.pk}:invited:{timezone.now():%Y-%m-%d}"
+            tell("circle", circle, other, what="invited", period=once_a_day, **about)
+        return False
+
+
+def _count_invitation(user: User) -> None:
+    counter = f"circle-invitations:{user.pk}"
+    cache.add(counter, 0, DAY)
+    with contextlib.suppress(ValueError):  # its day has just passed
+        if cache.incr(counter) > MOST_INVITED:
+            raise TooManyInvitations(
+                _("You have sent %(n)d invitations within a day. Wait before you send more.")
+                % {"n": MOST_INVITED}
+            )
+
+
+def turn_down(key: str, user: User, other: User) -> None:
+    """Take somebody off the list of candidates: a request refused, an invitation withdrawn.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not decide it.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        circle.candidates.filter(user=other).delete()
+
+
+def leave(key: str, user: User) -> None:
+    """Go out of a circle, or off its list of candidates; an owner hands it on, or it ends.
+
+    Raises:
+        NoSuchCircle: it was closed.
+    """
+    with transaction.atomic():
+        HELD.get(pk=user.pk)
+        circle = hold_circle(key)
+        circle.candidates.filter(user=user).delete()
+        mine = membership(circle, user)
+        if mine is not None:
+            _end_membership(circle, mine)
+    if mine is not None:
+        _give_up(user, circle)
+
+
+def remove(key: str, user: User, other: User) -> None:
+    """Put somebody out; helpers only those who are not among them.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not decide it.
+        Refused: one of the `REMOVAL_CHECKS` does not allow it.
+    """
+    with transaction.atomic():
+        HELD.get(pk=other.pk)
+        circle = hold_circle(key)
+        mine, theirs = check_leads(circle, user), membership(circle, other)
+        if theirs is None:
+            return
+        if theirs.role == OWNER or (theirs.role == HELPER and mine.role != OWNER):
+            raise NotYours(_("Only the owner of a circle can do that."))
+        for check in REMOVAL_CHECKS:
+            check(user, other, circle)
+        _end_membership(circle, theirs)
+        tell("circle", circle, other, what="removed", by=user.display_name)
+    _give_up(other, circle)
+
+
+def step_down(user: User) -> None:
+    """For somebody who is suspended for long: others own their circles, where there are others."""
+    owned = user.memberships.filter(role=OWNER)
+    for key in list(owned.values_list("circle__key", flat=True)):
+        with contextlib.suppress(NoSuchCircle), transaction.atomic():
+            circle = hold_circle(key)
+            mine = membership(circle, user)
+            heir = _heir(circle, user)
+            if mine is not None and mine.role == OWNER and heir is not None:
+                _set_role(circle, mine, MEMBER)
+                _make_owner(circle, heir)
+
+
+def _end_membership(circle: Circle, theirs: Membership) -> None:
+    """Somebody is in this circle no more, whose row is held, nor is whom they have invited asked;
+    an owner is followed by another."""
+    theirs.delete()
+    circle.candidates.filter(invited_by=theirs.user_id).delete()
+    if theirs.role == OWNER:
+        _hand_on(circle)
+
+
+def _give_up(user: User, circle: Circle) -> None:
+    for hook in MEMBERSHIP_HOOKS:
+        hook(user, circle)
+
+
+def give_role(key: str, user: User, other: User, role: str) -> None:
+    """Make somebody a helper, a member again, or the owner in one's own place.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not own the circle, or the other is not in it.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        mine, theirs = check_owns(circle, user), membership(circle, other)
+        if theirs is None:
+            raise NotYours(_("%(name)s is not in this circle.") % {"name": other})
+        if theirs.pk == mine.pk or theirs.role == role:
+            return
+        if role == OWNER:
+            _set_role(circle, mine, HELPER)
+        _set_role(circle, theirs, role)
+        tell("circle", circle, other, what=role, by=user.display_name)
+
+
+def forget_all(user: User) -> None:
+    """For an account that goes: it is in no circle and on no list of candidates."""
+    for key in list(user.memberships.values_list("circle__key", flat=True)):
+        with contextlib.suppress(NoSuchCircle):  # closed in this moment
+            leave(key, user)
+    user.candidacies.all().delete()
+    Candidate.objects.filter(invited_by=user).delete()
+
+
+def any_of(user: int) -> Q:
+    """Whether there is any, for the database to say."""
+    wanted = Candidate.objects.filter(Q(user=user) | Q(invited_by=user))
+    return Exists(Membership.objects.filter(user=user)) | Exists(wanted)
+
+
+def _admit(circle: Circle, user: User) -> None:
+    if circle.memberships.count() >= MOST_MEMBERS:
+        raise IsFull(_("This circle is full: it has %(n)d people.") % {"n": MOST_MEMBERS})
+    if user.memberships.count() >= MOST_CIRCLES:
+        raise IsFull(_("Nobody can be in more than %(n)d circles.") % {"n": MOST_CIRCLES})
+    circle.candidates.filter(user=user).delete()
+    Membership.objects.create(circle=circle, user=user)
+    now = timezone.now()
+    dispatch.wake_sender(outbox.put(outbox.of_circle("joined", circle, now, by=user.display_name)))
+
+
+def _add_candidate(circle: Circle, user: User, by: User | None, word: str) -> Candidate:
+    if circle.candidates.count() >= MOST_CANDIDATES:
+        raise IsFull(_("Too many people are waiting to join this circle. Try again later."))
+    word = word.strip()[:LONGEST_WORD]
+    return Candidate.objects.create(circle=circle, user=user, invited_by=by, word=word)
+
+
+def _hand_on(circle: Circle) -> None:
+    """Somebody owns a circle that its owner has left; where nobody can, it ends."""
+    heir = _heir(circle)
+    if heir is None:
+        end_circle(circle)
+    else:
+        _make_owner(circle, heir)
+
+
+def _heir(circle: Circle, but: User | None = None) -> Membership | None:
+    """Who is to own a circle: the eldest helper, or else the eldest member, whose account is open;
+    of those, rather somebody who is not suspended."""
+    left = circle.memberships.select_related("user").filter(user__is_active=True)
+    people = sorted(
+        left.exclude(user=but),
+        key=lambda one: (_is_away(one.user), one.role != HELPER, one.since, one.pk),
+    )
+    return next(iter(people), None)
+
+
+def _is_away(user: User) -> bool:
+    until = user.suspended_until
+    return until is not None and until > timezone.now()
+
+
+def _make_owner(circle: Circle, heir: Membership) -> None:
+    _set_role(circle, heir, OWNER)
+    tell("circle", circle, heir.user, what=str(OWNER), by="")
+
+
+def _set_role(circle: Circle, theirs: Membership, role: str) -> None:
+    circle.memberships.filter(user=theirs.user_id).update(role=role)

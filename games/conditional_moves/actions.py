@@ -1,0 +1,277 @@
+"""A seat's orders ahead as its person keeps them: listed, added, sorted, armed, removed.
+
+They are its own business: nobody else's page, socket, log or version shows that there are any,
+until one acts. One that answers what is asked just now acts at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from portal.performance import fast_orm
+
+from .. import conditional_moves as engine
+from ..boards import Presenter, presenter
+from ..boards.translations import listed
+from ..models import Move, Seat
+from ..table.errors import Refused
+from ..table.session.drafts import Turn, turn_of
+from ..table.session.loader import asking
+from ..table.session.table_session import Door
+from ..table.session.transaction import opened, store
+from . import Kinds, Order, OrderError, Otherwise, Until, Way, execution
+from .conditional_move import check_count, numbered
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class BadOrder(Refused):
+    """Orders that say nothing that can be played; nothing of them is kept."""
+
+    status = 422
+    code = "bad_order"
+
+
+# changing
+
+
+def add(key: str, user: User, given: object) -> Turn:
+    """Put an order at the end of a seat's list.
+
+    Args:
+        given: as `games.conditional_moves.read` takes it; armed at once where it says so.
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        found = execution.orders_of(seat)
+        try:
+            check_count(len(found) + 1)
+            new = _read([given], door, seat)
+        except OrderError as error:
+            raise BadOrder(str(error)) from error
+        return _keep(door, seat, numbered([*found, replace(new[0], id=0)]))
+
+
+def give(key: str, user: User, given: object) -> Turn:
+    """Put these orders in place of all that a seat has.
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        try:
+            return _keep(door, seat, _read(given, door, seat))
+        except OrderError as error:
+            raise BadOrder(str(error)) from error
+
+
+def change(key: str, user: User, number: int, what: str) -> Turn:
+    """Arm, disarm, remove, or move `up` or `down` one order.
+
+    Raises:
+        Refused: there is no such order of this seat, or nothing that is called so.
+    """
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        found = execution.orders_of(seat)
+        place = next((n for n, order in enumerate(found) if order.id == number), None)
+        if place is None:
+            raise BadOrder(_("You have no order %(n)d at this table.") % {"n": number})
+        if what == "arm":
+            found[place] = found[place].arm(_round(door, seat))
+        elif what == "disarm":
+            found[place] = found[place].disarm()
+        elif what == "remove":
+            del found[place]
+        elif what in ("up", "down"):
+            to = min(max(0, place + (1 if what == "down" else -1)), len(found) - 1)
+            found.insert(to, found.pop(place))
+        else:
+            known = listed(("arm", "disarm", "remove", "up", "down"))
+            raise BadOrder(
+                _("%(given)s cannot be done with an order; you can: %(known)s.")
+                % {"given": what[:60], "known": known}
+            )
+        return _keep(door, seat, found)
+
+
+def _read(given: object, door: Door, seat: Seat) -> list[Order]:
+    """Orders as they were handed in; those that say so are armed.
+
+    What an order that stays as it was has played already is not forgotten.
+    """
+    now = _round(door, seat)
+    kinds = engine.kinds_of(door.table.game, door.table.options)
+    before = {order.id: order for order in execution.orders_of(seat)}
+    found = []
+    for order in engine.read_all(given, kinds, has_rounds=now is not None):
+        old = before.get(order.id)
+        if old is not None and _said(old) == _said(order):
+            found.append(old)
+        else:
+            found.append(order.arm(now) if order.armed else order)
+    return found
+
+
+def _said(order: Order) -> Order:
+    """An order without the site's own notes of it."""
+    return replace(order, round=None, played=0, stopped="")
+
+
+def _round(door: Door, seat: Seat) -> int | None:
+    return engine.kinds_of(door.table.game, door.table.options).round_of(
+        door.match.view(seat.number)
+    )
+
+
+def _keep(door: Door, seat: Seat, found: Sequence[Order]) -> Turn:
+    """Keep a seat's orders; where one answers what is asked now, it acts in the same step."""
+    execution.keep(seat, found)
+    if next(execution.answers(door, seat), None) is None:
+        door.happened.clear()  # who has just given an order sees what became of it
+        fast_orm.write([seat], ("orders",))
+    else:
+        door.enter(seat, [], Move.By.STANDING)
+        store([door])
+    return turn_of(door.table, door.seats, door.match, seat)
+
+
+# reading
+
+
+class Told(NamedTuple):
+    """An order in words, for its owner's page.
+
+    `armed`: it acts; `round`, where it holds for one; `stopped`: why it does not act any more.
+    """
+
+    id: int
+    kind: str
+    moves: tuple[tuple[str, bool], ...]  # in words, and whether it has been played
+    guards: tuple[str, ...]
+    rest: str
+    armed: bool
+    stopped: str
+
+
+def told(turn: Turn) -> tuple[Told, ...] | None:
+    """The orders that the person at this seat has given; None where none can be given."""
+    seat = turn.seat
+    if seat is None or seat.bot or not turn.table.is_running:
+        return None
+    show = presenter(turn.table.game)
+    kinds = engine.kinds_of(turn.table.game, turn.table.options)
+    return tuple(_told(order, kinds, show) for order in execution.orders_of(seat))
+
+
+def _told(order: Order, kinds: Kinds, show: Presenter) -> Told:
+    kind = kinds.kind(order.kind)
+    guards = []
+    for key, number in order.guards.items():
+        guard = None if kind is None else kind.guard(key)
+        if guard is not None:
+            guards.append(f"{guard.label}: {number}" if guard.has_number else str(guard.label))
+    return Told(
+        order.id,
+        kind_label(show.game.key, order.kind),
+        tuple(
+            (move_words(show, move), order.way == Way.EACH and place < order.played)
+            for place, move in enumerate(order.moves)
+        ),
+        tuple(guards),
+        f"{OTHERWISE[order.otherwise]()} {UNTIL[order.until]()}",
+        order.armed,
+        stop_reason(order.stopped),
+    )
+
+
+def kind_label(game: str, key: str) -> str:
+    """A kind of decision in words."""
+    kind = engine.kinds_of(game).kind(key)
+    return key if kind is None else str(kind.label)
+
+
+def move_words(show: Presenter, pattern: str) -> str:
+    """A move of an order in words: "any" stands for what it leaves open."""
+    verb, *arguments = pattern.split(" ")
+    if "*" not in pattern:
+        try:
+            return show.move_label(pattern)
+        except Exception:  # a place that its board has not, say
+            return pattern
+    words = [_("any") if one == "*" else show.word(one) for one in arguments]
+    return " ".join([show.word(verb), *words])
+
+
+Saying = Callable[[], str]
+OTHERWISE: dict[str, Saying] = {
+    Otherwise.ASK: lambda: _("If not possible: ask me."),
+    Otherwise.PASS: lambda: _("If not possible: pass."),
+    Otherwise.SITE: lambda: _("If not possible: let the site choose."),
+}
+UNTIL: dict[str, Saying] = {
+    Until.ONCE: lambda: _("Once."),
+    Until.ROUND: lambda: _("In this round."),
+    Until.STOP: lambda: _("Until I say stop."),
+}
+REASONS: dict[str, Saying] = {
+    "": lambda: "",
+    "done": lambda: _("It has done its job."),
+    "expired": lambda: _("The round it was for is over."),
+    "none_fits": lambda: _("None of its moves was possible."),
+    "no_pass": lambda: _("None of its moves was possible, nor was passing."),
+    "too_long": lambda: _("It gave too many answers in a row."),
+    "unknown": lambda: _("This kind of decision no longer exists."),
+    "failed": lambda: _("It could not be carried out."),
+}
+
+
+def stop_reason(code: str) -> str:
+    return REASONS.get(code, REASONS["failed"])()
+
+
+def data_of(turn: Turn) -> dict[str, Any]:
+    """A seat's orders for programs, and what may be ordered."""
+    assert turn.seat is not None
+    kinds = engine.kinds_of(turn.table.game, turn.table.options)
+    return {"ahead": turn.seat.orders, "kinds": kinds_data(turn, kinds)}
+
+
+def kinds_data(turn: Turn, kinds: Kinds) -> list[dict[str, Any]]:
+    with asking(turn.table):
+        assert turn.seat is not None
+        view = turn.match.view(turn.seat.number)
+    until = [one.value for one in untils(kinds, view)]
+    return [
+        {
+            "key": kind.key,
+            "name": str(kind.label),
+            "forms": list(kind.forms),
+            "words": {name: list(words) for name, words in _words_of(kinds, kind.forms)},
+            "guards": [
+                {"key": guard.key, "name": str(guard.label), "has_number": guard.has_number}
+                for guard in kind.guards
+            ],
+            "until": until,
+        }
+        for kind in kinds.kinds
+    ]
+
+
+def _words_of(kinds: Kinds, forms: Sequence[str]) -> list[tuple[str, Any]]:
+    parts = {part[1:-1] for form in forms for part in form.split(" ") if part[:1] == "<"}
+    return [(name, kinds.words[name]) for name in sorted(parts) if name in kinds.words]
+
+
+def untils(kinds: Kinds, view: Mapping[str, Any]) -> list[Until]:
+    """For how long an order may hold in a match; for a round, where there are any."""
+    return [one for one in Until if one != Until.ROUND or kinds.round_of(view) is not None]

@@ -1,0 +1,228 @@
+"""An order as it is stored and as it is handed in, and what is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+from games.boards.translations import listed
+
+from .decision_kinds import Kind, Kinds
+
+MOST_ORDERS = 40  # of a seat
+LONGEST_LIST = 40  # moves of an order
+LARGEST_NUMBER = 999  # of a guard
+LARGEST_ID = 999_999  # that somebody may hand in: the site gives small ones
+
+
+class Otherwise(StrEnum):
+    """What becomes of a decision that nothing of the list fits."""
+
+    ASK = "ask"
+    PASS = "pass"
+    SITE = "site"
+
+
+class Until(StrEnum):
+    """How long an order holds once it is armed."""
+
+    ONCE = "once"
+    ROUND = "round"
+    STOP = "stop"
+
+
+class Way(StrEnum):
+    """How a list is meant: its first legal move each time, or its moves one after the other."""
+
+    FIRST = "first"
+    EACH = "each"
+
+
+class OrderError(ValueError):
+    """Orders that are not taken; the message says why, in the reader's language."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order of a seat.
+
+    Attributes:
+        id: from 1, of its seat alone; 0 before it is stored.
+        kind: the key of the kind of decision that it answers.
+        moves: notation, or patterns of it with `*`, in order of preference.
+        guards: by key, their numbers.
+        armed: whether it acts.
+        round: the round in which it was armed, where it holds for a round.
+        played: how many of its moves have been played, where they go one after the other.
+        stopped: why it stopped itself, a code (`games/conditional_moves/actions.py` has the words);
+        "".
+    """
+
+    kind: str
+    moves: tuple[str, ...]
+    guards: Mapping[str, int] = field(default_factory=dict)
+    otherwise: str = Otherwise.ASK
+    until: str = Until.ONCE
+    way: str = Way.FIRST
+    armed: bool = False
+    id: int = 0
+    round: int | None = None
+    played: int = 0
+    stopped: str = ""
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Order:
+        """The order that a seat's row holds."""
+        return cls(**{**data, "moves": tuple(data["moves"])})
+
+    def data(self) -> dict[str, Any]:
+        return {**asdict(self), "moves": list(self.moves), "guards": dict(self.guards)}
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The moves from which the next one is taken."""
+        return self.moves[self.played :] if self.way == Way.EACH else self.moves
+
+    def arm(self, round: int | None) -> Order:
+        return replace(self, armed=True, round=round, played=0, stopped="")
+
+    def disarm(self, stopped: str = "") -> Order:
+        return replace(self, armed=False, stopped=stopped)
+
+
+FIELDS = {"kind", "moves", "guards", "otherwise", "until", "way", "armed", "id"}
+NOT_GIVEN = {"round", "played", "stopped"}  # the site's own notes, as it shows them
+
+
+def read(data: object, kinds: Kinds, *, has_rounds: bool = True) -> Order:
+    """An order as somebody hands it in: {"kind", "moves", "guards"?, "otherwise"?, …}.
+
+    Raises:
+        OrderError: it is none; nothing of it is kept.
+    """
+    if not isinstance(data, Mapping):
+        raise OrderError(_("An order must be an object with a kind and a list of moves."))
+    unknown = sorted(set(data) - FIELDS - NOT_GIVEN)
+    if unknown:
+        raise _one_of(
+            _("%(given)s is not part of an order; the parts are: %(known)s."), unknown[0], FIELDS
+        )
+    if "kind" not in data:
+        raise OrderError(_("An order must name its “kind”."))
+    kind = kinds.kind(data["kind"]) if isinstance(data["kind"], str) else None
+    if kind is None:
+        raise _one_of(
+            _("%(given)s is not a kind of decision here; the kinds are: %(known)s."),
+            data["kind"],
+            [one.key for one in kinds.kinds],
+        )
+    order = Order(
+        kind=kind.key,
+        moves=_moves(data.get("moves", []), kind, kinds),
+        guards=_guards(data.get("guards") or {}, kind),
+        otherwise=_choice(data, "otherwise", Otherwise, Otherwise.ASK),
+        until=_choice(data, "until", Until, Until.ONCE),
+        way=_choice(data, "way", Way, Way.EACH if kind.is_programme else Way.FIRST),
+        armed=data.get("armed") is True,
+        id=data["id"] if type(data.get("id")) is int and data["id"] <= LARGEST_ID else 0,
+    )
+    if not order.moves and order.otherwise == Otherwise.ASK:
+        raise OrderError(_("An order that asks you must list the moves to try first."))
+    if order.until == Until.ROUND and not has_rounds:
+        raise OrderError(_("This game has no rounds: an order lasts once or until you stop it."))
+    return order
+
+
+def read_all(data: object, kinds: Kinds, *, has_rounds: bool = True) -> list[Order]:
+    """All orders of a seat, as the API takes them; ids are made unique.
+
+    Raises:
+        OrderError: one of them is none, or there are too many.
+    """
+    if not isinstance(data, Sequence) or isinstance(data, str):
+        raise OrderError(_("Orders must be a list."))
+    check_count(len(data))
+    return numbered([read(one, kinds, has_rounds=has_rounds) for one in data])
+
+
+def numbered(orders: Sequence[Order]) -> list[Order]:
+    """Orders with ids of their own, kept where they had one."""
+    taken: set[int] = set()
+    found = []
+    for order in orders:
+        number = order.id
+        if number <= 0 or number in taken:
+            number = max([0, *taken, *(one.id for one in orders)]) + 1
+        taken.add(number)
+        found.append(replace(order, id=number))
+    return found
+
+
+def check_count(count: int) -> None:
+    """Whether a seat may have so many orders.
+
+    Raises:
+        OrderError: they are too many.
+    """
+    if count > MOST_ORDERS:
+        raise OrderError(_("A seat can have at most %(n)d orders.") % {"n": MOST_ORDERS})
+
+
+def _moves(found: object, kind: Kind, kinds: Kinds) -> tuple[str, ...]:
+    if not isinstance(found, Sequence) or isinstance(found, str):
+        raise OrderError(_("The moves of an order must be a list of texts."))
+    if len(found) > LONGEST_LIST:
+        raise OrderError(_("An order can have at most %(n)d moves.") % {"n": LONGEST_LIST})
+    for move in found:
+        short = isinstance(move, str) and 0 < len(move) <= rules.LONGEST_MOVE
+        if not short or not kinds.is_known(kind, move):
+            raise _one_of(
+                _(
+                    "%(given)s is not a move of this kind of decision; moves are written: "
+                    "%(known)s."
+                ),
+                move,
+                kind.forms,
+            )
+    return tuple(found)
+
+
+def _guards(found: object, kind: Kind) -> dict[str, int]:
+    if not isinstance(found, Mapping):
+        raise OrderError(_("The guards of an order must be an object of numbers."))
+    for key, number in found.items():
+        if not isinstance(key, str) or kind.guard(key) is None:
+            raise _one_of(
+                _("%(given)s is not a guard of this kind of decision; the guards are: %(known)s."),
+                key,
+                [guard.key for guard in kind.guards],
+            )
+        if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
+            raise OrderError(
+                _("The guard %(guard)s must be a number from 0 to %(most)d.")
+                % {"guard": key, "most": LARGEST_NUMBER}
+            )
+    return dict(found)
+
+
+def _choice(data: Mapping[str, Any], name: str, choices: type[StrEnum], default: StrEnum) -> str:
+    given = data.get(name, default)
+    if given not in [one.value for one in choices]:
+        raise _one_of(
+            _("%(name)s is one of: %(known)s; not %(given)s."),
+            given,
+            [one.value for one in choices],
+            name=name,
+        )
+    return str(given)
+
+
+def _one_of(message: str, given: object, known: Any, **more: str) -> OrderError:
+    told = str(given)[:60]
+    names = list(known) if isinstance(known, (list, tuple)) else sorted(known)
+    return OrderError(message % {"given": told, "known": listed(names) or "–", **more})

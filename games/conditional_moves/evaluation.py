@@ -1,0 +1,79 @@
+"""What an order plays when its seat is asked: one move of the seat's own list, or why none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import games.rules as rules
+
+from .conditional_move import Order, Otherwise, Until, Way
+from .decision_kinds import Asked, Kind, Kinds, fits
+
+
+class Answer(NamedTuple):
+    """A listed move; `used` is how many moves of a list that is played in order are behind it."""
+
+    move: str
+    used: int = 0
+
+
+class Unfit(NamedTuple):
+    """An order that has nothing to play, and why, as a code."""
+
+    code: str
+
+
+def answer(order: Order, kinds: Kinds, asked: Asked, match: rules.Match) -> Answer | Unfit | None:
+    """How an armed order answers what its seat is asked; None: it is not about that.
+
+    `match` is asked for the move of the site's own policy, and for nothing else.
+    """
+    kind = kinds.kind(order.kind)
+    if kind is None:
+        return Unfit("unknown")
+    if order.until == Until.ROUND and kinds.round_of(asked.view) != order.round:
+        return Unfit("expired")
+    if not kind.asks(asked):
+        return None
+    found: Answer | Unfit | None = _in_list(order, kind, asked)
+    if found is None:
+        found = _otherwise(order, kind, asked, match)
+    if isinstance(found, Unfit) and order.way == Way.FIRST and order.until != Until.ONCE:
+        return None  # it asks, and goes on to hold
+    return found
+
+
+def _in_list(order: Order, kind: Kind, asked: Asked) -> Answer | None:
+    if order.way == Way.FIRST:
+        moves = (_fitting(pattern, order, kind, asked) for pattern in order.moves)
+        return next((Answer(move) for move in moves if move is not None), None)
+    for place, pattern in enumerate(order.left, order.played + 1):
+        move = _fitting(pattern, order, kind, asked)
+        if move is not None:
+            return Answer(move, place)
+        if pattern not in kind.skipped:
+            break  # what comes later waits for it
+    between = next((move for move in kind.closing if move in asked.legal), None)
+    return None if between is None else Answer(between, order.played)
+
+
+def _fitting(pattern: str, order: Order, kind: Kind, asked: Asked) -> str | None:
+    """The legal move that a pattern means, where the guards allow one."""
+    guards = [(kind.guard(key), number) for key, number in order.guards.items()]
+    found = [
+        move
+        for move in asked.legal
+        if fits(pattern, move)
+        and all(guard is not None and guard.holds(asked, move, n) for guard, n in guards)
+    ]
+    return kind.best(asked, found) if found else None
+
+
+def _otherwise(order: Order, kind: Kind, asked: Asked, match: rules.Match) -> Answer | Unfit:
+    used = min(order.played + 1, len(order.moves)) if order.way == Way.EACH else 0
+    if order.otherwise == Otherwise.SITE:
+        return Answer(match.auto_move(asked.seat), used)
+    if order.otherwise == Otherwise.PASS:
+        move = next((move for move in kind.passing if move in asked.legal), None)
+        return Answer(move, used) if move is not None else Unfit("no_pass")
+    return Unfit("none_fits")

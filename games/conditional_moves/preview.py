@@ -1,0 +1,141 @@
+"""Ordering ahead: my next decision of a kind, on a copy of the position, and what I tap there.
+
+The copy is one of the worlds that its seat cannot tell from the real one: hidden parts are dealt
+anew and chance begins afresh, from a secret of this site and never from the seed of the match. So
+it may be looked at and played in as one likes: it tells nothing. Looking writes nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+
+import games.rules as rules
+
+from .. import conditional_moves
+from ..models import Seat, Table
+from ..table.session.drafts import Draft, Turn
+from ..table.session.loader import asking
+from . import Asked, Kind, Kinds
+
+MOST_STEPS = 150  # moves of everybody until the decision
+MOST_TRIED = 12  # moves of an actor that are tried for one that leads to the decision
+MOST_SECONDS = 1.0
+MOST_WHOLE = 60  # patterns that are listed where the decision cannot be shown
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """My next decision of a kind.
+
+    Attributes:
+        kind: the kind, or what the seat is asked first where none was wanted.
+        turn: the copy of the position, as if it were the match; None where it was not reached.
+        legal: the seat's moves there.
+    """
+
+    kind: Kind
+    turn: Turn | None
+    legal: list[str]
+
+
+def ahead(turn: Turn, wanted: str, so_far: Sequence[str] = ()) -> Ahead:
+    """The next decision of this seat that is of this kind ("": of any).
+
+    Args:
+        so_far: what the seat plays there one after the other, as far as it is possible.
+    """
+    assert turn.seat is not None
+    table, seat = turn.table, turn.seat
+    kinds = conditional_moves.kinds_of(table.game, table.options)
+    with asking(table):
+        walk = Walk(_twin(turn.match, seat, table), seat.number, kinds, kinds.kind(wanted))
+        reached = walk.to_decision()
+        for move in so_far:
+            if reached and move in walk.match.legal_moves(seat.number):
+                walk.match.play(seat.number, move)
+                reached = walk.to_decision()
+    kind = walk.kind or kinds.kinds[0]
+    if not reached:
+        return Ahead(kind, None, [])
+    shown = Turn(table, turn.seats, seat, walk.match, Draft([], [], walk.match))
+    asked = conditional_moves.asked(walk.match, seat.number)
+    return Ahead(kind, shown, [move for move in asked.legal if kinds.is_known(kind, move)])
+
+
+def _twin(match: rules.Match, seat: Seat, table: Table) -> rules.Match:
+    secret = f"ahead {seat.pk} {table.version} {settings.SECRET_KEY}"
+    return match.determinize(seat.number, rules.FastChance(random.Random(secret)))
+
+
+class Walk:
+    """The way from a position to the decision of a seat that is looked for."""
+
+    def __init__(
+        self,
+        match: rules.Match,
+        seat: int,
+        kinds: Kinds,
+        kind: Kind | None,
+        most: int = MOST_STEPS,
+    ) -> None:
+        self.match = match
+        self.seat = seat
+        self.kinds = kinds
+        self.kind = kind
+        self.most = most
+        self.until = monotonic() + MOST_SECONDS
+
+    def to_decision(self) -> bool:
+        """Play for everybody until the seat is asked it; False where that was too far."""
+        for _step in range(self.most):
+            if self._is_there(self.match):
+                return True
+            if self.match.over or monotonic() > self.until:
+                return False
+            seat = self.match.actors[0]
+            move = self._short_cut(seat) or self.match.auto_move(seat)
+            self.match.play(seat, move)
+        return False
+
+    def _is_there(self, match: rules.Match) -> bool:
+        if self.seat not in match.actors:
+            return False
+        asked: Asked = conditional_moves.asked(match, self.seat)
+        if self.kind is None:
+            self.kind = self.kinds.kind_of(asked)
+            return self.kind is not None
+        return self.kind.asks(asked)
+
+    def _short_cut(self, seat: int) -> str | None:
+        """A move of this seat after which the decision is owed."""
+        listed = self.match.legal_moves(seat)
+        if self.kind is None or len(listed) > MOST_TRIED:
+            return None
+        for move in listed:
+            trial = self.match.copy()
+            trial.play(seat, move)
+            if self._is_there(trial):
+                return move
+        return None
+
+
+def patterns(kinds: Kinds, kind: Kind) -> list[str]:
+    """The moves of a kind as a plain list, where no position with them can be shown."""
+    found: list[str] = []
+    for form in kind.forms:
+        options: list[str] = [""]
+        for part in form.split(" "):
+            words: Any = [part]
+            if part.startswith("<"):
+                words = kinds.words.get(part[1:-1], ["*"])
+            if len(options) * len(words) > MOST_WHOLE:
+                words = ["*"]
+            options = [f"{text} {word}".strip() for text in options for word in words]
+        found += [text for text in options if kinds.is_known(kind, text)]
+    return found

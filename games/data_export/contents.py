@@ -1,0 +1,180 @@
+"""What a person's own data are: one file for each kind of thing, and the records of their matches.
+
+Everything that names a person is in one of `FILES`, or in `NOT_THEIRS` with the reason why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+from django.db.models import Model, QuerySet
+
+from accounts.deletion import CURBS, PREFERENCES
+from accounts.models import User
+
+from ..archive import exporter
+from ..models import (
+    ApiToken,
+    Appeal,
+    Archive,
+    Block,
+    CalendarFeed,
+    Candidate,
+    Case,
+    Chapter,
+    CircleMessage,
+    Contest,
+    ContestTable,
+    Decision,
+    Device,
+    Entry,
+    Follow,
+    Hint,
+    Imported,
+    Incident,
+    Invitation,
+    KeptTerms,
+    Line,
+    Membership,
+    Message,
+    Note,
+    Notice,
+    Rating,
+    RatingChange,
+    Report,
+    Search,
+    Seat,
+    Series,
+    SetBack,
+    Sighting,
+    Study,
+    Table,
+    Tally,
+    Webhook,
+    Wish,
+)
+
+# Nothing that opens a door is in them: no token's, device's, webhook's or calendar's secret.
+FILES: dict[str, Callable[[User], QuerySet[Any, Any]]] = {
+    "profile": lambda user: User.objects.filter(pk=user.pk).values(
+        *("username", "shown_name", "email", "date_joined", "last_login", "heard_at", *PREFERENCES),
+        *("calendar", "vacations", "vacation_days", "auto_vacation"),
+        *CURBS,
+    ),
+    "sign-ins": lambda user: UserSession.objects.filter(user=user).values(
+        "created_at", "ip", "user_agent"
+    ),
+    "accounts-elsewhere": lambda user: SocialAccount.objects.filter(user=user).values(
+        *("provider", "uid", "date_joined", "last_login", "extra_data")
+    ),
+    "former-names": lambda user: user.former_names.values("name", "until"),
+    "addresses": lambda user: EmailAddress.objects.filter(user=user).values(
+        "email", "verified", "primary"
+    ),
+    "second-factors": lambda user: Authenticator.objects.filter(user=user).values(
+        "type", "created_at", "last_used_at"
+    ),
+    "matches": lambda user: Seat.objects.filter(user=user).values(
+        *("table__key", "table__name", "table__game", "table__options", "table__status"),
+        *("table__created_at", "table__started_at", "table__ended_at"),
+        *("number", "bot", "left", "rank", "total", "breakdown", "draft", "standing", "orders"),
+    ),
+    "ratings": lambda user: Rating.objects.filter(user=user).values("game", "value", "played"),
+    "rating-changes": lambda user: RatingChange.objects.filter(user=user).values(
+        *("table__key", "game", "before", "delta", "after", "k", "excused", "at")
+    ),
+    "counts": lambda user: Tally.objects.filter(user=user).values(),
+    "absences": lambda user: Incident.objects.filter(user=user).values("began_at", "ended_at"),
+    "messages": lambda user: Message.objects.filter(user=user).values(
+        *("table__key", "audience", "text", "notice", "at", "hidden_at")
+    ),
+    "circle-messages": lambda user: CircleMessage.objects.filter(user=user).values(
+        *("circle__key", "text", "at", "hidden_at")
+    ),
+    "notes": lambda user: Note.objects.filter(author=user).values(
+        "table__key", "person__username", "text", "changed_at"
+    ),
+    "notices": lambda user: Notice.objects.filter(user=user).values(
+        *("event", "table__key", "channel", "state", "created_at", "settled_at", "read_at", "data")
+    ),
+    "follows": lambda user: Follow.objects.filter(follower=user).values(
+        "followed__username", "since"
+    ),
+    "blocks": lambda user: Block.objects.filter(blocker=user).values("blocked__username", "since"),
+    "reports": lambda user: Report.objects.filter(by=user).values(
+        "case__what", "case__which", "kind", "words", "at"
+    ),
+    "decisions": lambda user: Decision.objects.filter(about=user).values(
+        *("what", "ready", "words", "until", "data", "at")
+    ),
+    "appeals": lambda user: Appeal.objects.filter(decision__about=user).values("words", "at"),
+    "circles": lambda user: Membership.objects.filter(user=user).values(
+        "circle__key", "circle__name", "role", "since"
+    ),
+    "circle-requests": lambda user: Candidate.objects.filter(user=user).values(
+        "circle__key", "word", "since"
+    ),
+    "contests": lambda user: Entry.objects.filter(user=user).values(
+        *("contest__key", "contest__title", "state", "seed", "at_once", "at", "here_at"),
+        *("place", "why", "division"),
+    ),
+    "contests-run": lambda user: Contest.objects.filter(organiser=user).values(
+        *("key", "title", "about", "prizes", "game", "state", "created_at")
+    ),
+    "series-run": lambda user: Series.objects.filter(organiser=user).values(
+        *("key", "title", "pause", "every", "created_at", "ended_at")
+    ),
+    "hosted": lambda user: Table.objects.filter(host=user).values(
+        *("key", "name", "game", "status", "created_at")
+    ),
+    "invitations": lambda user: Invitation.objects.filter(user=user).values(
+        *("table__key", "by__username", "state", "word", "created_at", "answered_at")
+    ),
+    "kept-terms": lambda user: KeptTerms.objects.filter(user=user).values(
+        "game", "name", "terms", "kept_at"
+    ),
+    "searches": lambda user: Search.objects.filter(user=user).values("name", "query", "saved_at"),
+    "quick-matches": lambda user: Wish.objects.filter(user=user).values("game", "terms", "since"),
+    "imports": lambda user: Imported.objects.filter(by=user).values("table__key", "site", "at"),
+    "lines": lambda user: Line.objects.filter(user=user).values(
+        *("table__key", "name", "after", "moves", "changed_at")
+    ),
+    "studies": lambda user: Study.objects.filter(owner=user).values(
+        *("key", "name", "readers", "circle__key", "changed_at")
+    ),
+    "chapters": lambda user: Chapter.objects.filter(study__owner=user).values(
+        *("study__key", "table__key", "name", "nodes", "notes", "guess")
+    ),
+    "tokens": lambda user: ApiToken.objects.filter(user=user).values(
+        *("name", "scopes", "created_at", "expires_at", "used_at")
+    ),
+    "devices": lambda user: Device.objects.filter(user=user).values(
+        "name", "created_at", "last_ok_at"
+    ),
+    "sightings": lambda user: Sighting.objects.filter(user=user).values("first_at", "last_at"),
+    "webhook": lambda user: Webhook.objects.filter(user=user).values("kind", "created_at"),
+    "calendar-address": lambda user: CalendarFeed.objects.filter(user=user).values("created_at"),
+}
+NOT_THEIRS: dict[type[Model], str] = {
+    ContestTable: "how somebody has decided a table is the contest's",
+    Hint: "what moderators may want to look at is theirs, for 30 days",
+    Case: "what others have reported is theirs",
+    SetBack: "what was undone of a match is the match's",
+    Archive: "this one",
+}
+
+
+def rows_of(name: str, user: User) -> list[dict[str, Any]]:
+    """The rows of a file; "table.key" is the key of the table that a row is about."""
+    rows = FILES[name](user).order_by("pk").iterator()
+    return [{key.replace("__", "."): value for key, value in row.items()} for row in rows]
+
+
+def matches_after(user: User, table: int) -> Iterator[Table]:
+    """Their matches that are over and were begun, in the order of ids, from behind this one on."""
+    return exporter.finished(user).filter(pk__gt=table).iterator(chunk_size=50)

@@ -1,0 +1,36 @@
+"""What is kept of people and for how long, in plain words; every number is the code's own."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import guests, known_devices, nicknames
+
+from ..archive import public_dump
+from ..models import Archive
+from ..moderation import fair_play_signals
+from ..notifications import delivery, webhooks
+from ..ratings import device_fingerprints
+
+DAY = 24 * 3600  # seconds
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    days = {
+        "former_name": nicknames.KEPT.days,
+        "guest": guests.KEPT.days,
+        "archive": Archive.KEPT.days,
+        "dump": public_dump.EVERY.days,
+        "notice": delivery.KEPT.days,
+        "session": settings.SESSION_COOKIE_AGE // DAY,
+        "sighting": device_fingerprints.KEPT.days,
+        "hint": fair_play_signals.KEPT.days,
+        "device": known_devices.YEAR // DAY,
+    }
+    return render(
+        request, "games/data_export/privacy_views.html", {"days": days, "tries": webhooks.KEPT}
+    )

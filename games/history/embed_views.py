@@ -1,0 +1,38 @@
+"""The viewer inside a page of another site: of public matches that are over, as anybody sees them.
+
+Framing is allowed here alone. Whoever looks is nobody: no cookie is read or set.
+"""
+
+from __future__ import annotations
+
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from . import embeds, viewer
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # a view with a key
+@require_safe
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    request.user = AnonymousUser()
+    look = viewer.at_points(request, viewer.look_of(request, key))
+    if not embeds.may_be_embedded(look.table):
+        raise Http404(_("Only public matches that are over can be embedded."))
+    shown, parts = viewer.parts_of(request, look)
+    board = render_to_string("games/viewer/viewer.html", {**parts, "is_embedded": True})
+    context = {
+        "table": look.table,
+        "presenter": parts["presenter"],
+        "after": look.told,
+        "last": look.counted.moves,
+        "viewer": SafeString(board),
+    }
+    # without the request: its processors would read cookies and set one
+    return HttpResponse(render_to_string("games/embed.html", context), status=shown.status)

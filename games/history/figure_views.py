@@ -1,0 +1,72 @@
+"""The page of a match in figures: along its rounds once it is over, and what its title counts."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+import games.rules as rules
+
+from ..archive.views import working
+from ..boards import Presenter, presenter
+from ..boards.view_models import Figure
+from ..table.errors import CannotLoad, Refused
+from ..table.session import journal
+from . import match_curves
+from .viewer import Look, look_of
+
+
+@require_safe
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """A match in numbers, from what its reader saw happen."""
+    look = look_of(request, key)
+    show = presenter(look.table.game)
+    if not (show.has_figures or look.table.is_over):
+        raise Http404(_("There are no figures for this match."))
+    context = {"table": look.table, "presenter": show, "figures": _counted(look, show)}
+    status = 200
+    if look.table.is_over:
+        try:
+            context["along"] = _along(request, look)
+        except Refused as refused:
+            context["problem"], status = refused.message, refused.status
+    return render(request, "games/figures.html", context, status=status)
+
+
+def _along(request: HttpRequest, look: Look) -> SafeString:
+    with working(request, "along"):
+        try:
+            measures = match_curves.measures(look)
+        except rules.RecordError as error:
+            raise CannotLoad(look.table, error) from error
+    parts = {"measures": measures, "look": look, "players": list(enumerate(look.names))}
+    return SafeString(render_to_string("games/viewer/along.html", parts))
+
+
+def _counted(look: Look, show: Presenter) -> list[Bars]:
+    if not show.has_figures:
+        return []
+    found = [event for move in look.table.moves.all() for event in journal.events_of(move)]
+    seen = journal.visible(found, look.own, over=look.table.is_over)
+    return [Bars(one) for one in show.figures(seen, look.names, look.table.options)]
+
+
+class Bars:
+    """A figure as its page draws it: each number with its bar, in hundredths of the longest."""
+
+    def __init__(self, figure: Figure) -> None:
+        self.title = figure.title
+        self.columns = figure.columns
+        seats = [seat for _name, seat in figure.columns]
+        most = max((n for _label, numbers in figure.rows for n in numbers), default=0) or 1
+        self.rows = [
+            (
+                label,
+                list(zip(seats, numbers, [round(100 * n / most) for n in numbers], strict=True)),
+            )
+            for label, numbers in figure.rows
+        ]

@@ -1,0 +1,205 @@
+"""How the matches of a game went that were played to their end on this site, but for those that
+only a circle may see.
+
+Counted by the database, kept in the cache, and counted anew by a worker every quarter of an hour.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Avg, Count, F, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
+
+import games.rules as rules
+
+from .. import dispatch
+from ..boards import presenter
+from ..models import Seat, Table
+from ..time_controls import LIVE_BELOW
+from . import openings
+from .openings import Opening
+
+LATEST = 500  # matches of which lengths in days, sources of points and openings are looked at
+DAY = 24 * 3600
+
+
+@dataclass(frozen=True)
+class Share:
+    """Matches that have something in common.
+
+    Attributes:
+        seats: the number of players; None where they may differ.
+        option, choice: what was chosen; "" where it may differ.
+        matches: how many.
+        average: points of all seats; `winners`: of those who won.
+        wins: for each seat in the order of play, the part of those of these matches that had such
+            a seat which it won (or shared the first place in), 0 to 1.
+        intervals: for each seat, between what its part is nineteen times in twenty.
+    """
+
+    seats: int | None
+    option: str
+    choice: str
+    matches: int
+    average: float
+    winners: float
+    wins: list[float]
+    intervals: list[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How a game goes here.
+
+    Attributes:
+        matches: played to the end; None while nobody has counted.
+        decisions: moves of a person in a match, on average; None while there was no match.
+        days: half of the matches with a clock of days took at most so long; None without any.
+        shares: of rated matches, by number of players, then by option and choice.
+        round_days: what it took each of the players to move once, by half of those matches; None
+            without any.
+        sources: points of a seat on average in the latest rated matches, by what they were for.
+        openings: how seats opened these, and how that went.
+    """
+
+    matches: int | None
+    decisions: float | None
+    days: float | None
+    shares: list[Share]
+    round_days: float | None = None
+    sources: dict[str, float] = field(default_factory=dict)
+    openings: list[Opening] = field(default_factory=list)
+
+
+#: What is told until a worker has counted: counting takes seconds on a site with a long history.
+UNKNOWN = Statistics(None, None, None, [])
+ASK_AGAIN_AFTER = 60  # seconds
+
+
+def of(key: str) -> Statistics:
+    """The statistics of a game as they were counted last; `UNKNOWN` until they are."""
+    return of_each([key])[key]
+
+
+def of_each(keys: Collection[str]) -> dict[str, Statistics]:
+    """The statistics of these games, by their keys: the cache is asked once for all of them."""
+    kept = cache.get_many([_name(key) for key in keys])
+    found = {key: _read(kept[_name(key)]) for key in keys if _name(key) in kept}
+    if len(found) < len(keys) and cache.add("shelf:statistics-asked", True, ASK_AGAIN_AFTER):
+        dispatch.send(dispatch.COUNT_STATISTICS)
+    return {key: found.get(key, UNKNOWN) for key in keys}
+
+
+def _read(kept: dict[str, Any]) -> Statistics:
+    shares = [Share(**share) for share in kept["shares"]]
+    openings = [Opening(*opening) for opening in kept["openings"]]
+    return Statistics(**{**kept, "shares": shares, "openings": openings})
+
+
+def count_again(key: str) -> None:
+    """Count the matches of a game and keep what was found."""
+    cache.set(_name(key), asdict(counted(key)), timeout=None)
+
+
+def _name(key: str) -> str:
+    return f"shelf:statistics-2:{key}"
+
+
+def counted(key: str) -> Statistics:
+    """The statistics of a game, from the database."""
+    tables = Table.objects.filter(
+        game=key, status=Table.Status.FINISHED, circle=None, is_brought=False
+    )
+    sources, opened = _latest(key, tables.filter(rated=True))
+    whole = tables.aggregate(matches=Count("pk"), moves=Avg("move_count"), seats=Avg("seat_count"))
+    return Statistics(
+        matches=whole["matches"],
+        decisions=whole["moves"] / whole["seats"] if whole["matches"] else None,
+        days=_usual_days(tables),
+        shares=list(_shares(key)),
+        round_days=_usual_round(tables),
+        sources=sources,
+        openings=opened,
+    )
+
+
+def _latest(key: str, tables: QuerySet[Table]) -> tuple[dict[str, float], list[Opening]]:
+    """Where points came from in the latest of these matches, and how they were opened."""
+    latest = list(tables.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:LATEST])
+    seats = Seat.objects.filter(table__in=latest, rank__isnull=False)
+    points: Counter[str] = Counter()
+    ranks: dict[tuple[int, int], int] = {}
+    for table, number, rank, breakdown in seats.values_list("table", "number", "rank", "breakdown"):
+        ranks[table, number] = rank or 0
+        points.update(breakdown or {})
+    sources = {source: total / len(ranks) for source, total in points.items()}
+    return sources, openings.counted(openings.chosen(presenter(key), latest), ranks)
+
+
+def _usual_days(tables: QuerySet[Table]) -> float | None:
+    slow = tables.filter(clock_increment__gte=LIVE_BELOW, started_at__isnull=False)
+    times = slow.order_by("-ended_at", "-pk").values_list("started_at", "ended_at")[:LATEST]
+    lengths = [
+        (ended - started).total_seconds() / DAY for started, ended in times if started and ended
+    ]
+    return statistics.median(lengths) if lengths else None
+
+
+def _usual_round(tables: QuerySet[Table]) -> float | None:
+    """From the length of a match and its turns: each turn is one version of its table."""
+    slow = tables.filter(clock_increment__gte=LIVE_BELOW, started_at__isnull=False, version__gt=0)
+    latest = slow.order_by("-ended_at", "-pk")
+    rows = latest.values_list("started_at", "ended_at", "seat_count", "version")[:LATEST]
+    rounds = [
+        (ended - started).total_seconds() / DAY * seats / turns
+        for started, ended, seats, turns in rows
+        if started and ended
+    ]
+    return statistics.median(rounds) if rounds else None
+
+
+def _shares(key: str) -> Iterator[Share]:
+    seats = Seat.objects.filter(
+        table__game=key,
+        table__status=Table.Status.FINISHED,
+        table__circle=None,
+        table__is_brought=False,
+        table__rated=True,
+        total__isnull=False,
+    )
+    for count, measured in _grouped(seats.annotate(group=F("table__seat_count"))):
+        yield Share(count, "", "", **measured)
+    game = rules.catalogue().get(key)
+    for option in game.options if game else ():  # of a title that is missing just now, none
+        chosen = seats.annotate(group=KeyTextTransform(option.key, "table__options"))
+        for choice, measured in _grouped(chosen):
+            if choice in option.choices:
+                yield Share(None, option.key, choice, **measured)
+
+
+def _grouped(seats: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Of each `group` of seats: (group, what a `Share` tells of it)."""
+    wins: dict[Any, list[float]] = {}
+    intervals: dict[Any, list[tuple[float, float]]] = {}
+    by_number = seats.values("group", "number").order_by("group", "number")
+    for row in by_number.annotate(played=Count("pk"), won=Count("pk", filter=Q(rank=1))):
+        wins.setdefault(row["group"], []).append(row["won"] / row["played"])
+        found = openings.interval(row["won"], row["played"])
+        intervals.setdefault(row["group"], []).append(found)
+    groups = seats.values("group").order_by("group").annotate(**_MEASURES)
+    for row in groups:
+        group = row.pop("group")
+        yield group, {**row, "wins": wins[group], "intervals": intervals[group]}
+
+
+_MEASURES: dict[str, Any] = {
+    "matches": Count("table", distinct=True),
+    "average": Avg("total"),
+    "winners": Avg("total", filter=Q(rank=1)),
+}

@@ -1,0 +1,140 @@
+"""A match that is over along its rounds: points, the game's own numbers, and the time that people
+took, and what was luck.
+
+The numbers are those of the seat strip, as an onlooker read them at the end of each round: what
+was hidden then is not told here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from portal.performance.translation_cache import get_language
+
+from ..archive import exporter, replay
+from ..archive.record_format import Record, read
+from ..boards import Presenter, Scene, presenter
+from ..boards.view_models import Weigh
+from ..models import Table
+from . import score_curve
+from .score_curve import Step, Story
+from .viewer import Look, Told
+
+MOST_STEPS = 30  # rows of a table; of a longer match every second round, or every third, …
+KEPT = 24 * 3600  # seconds
+NUMBER = re.compile(r"-?\d+")
+
+
+class Measure(NamedTuple):
+    """A number of all seats along the match."""
+
+    label: str
+    story: Story
+
+
+def measures(look: Look) -> list[Measure]:
+    """What is told of a match that is over; what never was anything but nothing is left out.
+
+    Raises:
+        RecordError: what is installed here cannot play it.
+    """
+    name = f"along:{look.table.key}:{look.table.version}:{get_language()}"
+    told: list[tuple[str, list[Step]]] | None = cache.get(name)
+    if told is None:
+        told = _measured(look)
+        cache.set(name, told, KEPT)
+    drawn = [(label, score_curve.drawn([Step(*step) for step in steps])) for label, steps in told]
+    return [Measure(label, story) for label, story in drawn if story is not None]
+
+
+def _measured(look: Look) -> list[tuple[str, list[Step]]]:
+    moves = [Told(look, move) for move in look.table.moves.all()]
+    steps = score_curve.steps(moves, len(look.seats))
+    every = -(-len(steps) // MOST_STEPS)
+    steps = [*steps[every - 1 : -1 : every], steps[-1]]
+    return [(_("Points"), steps), *_numbers(look.table, steps), *_times(moves, steps)]
+
+
+def _numbers(table: Table, steps: Sequence[Step]) -> list[tuple[str, list[Step]]]:
+    """The numbers of the seat strip at these moments, but for those that never change; and luck."""
+    show = presenter(table.game)
+    luck = _Luck(show, table.seat_count)
+    seats = range(table.seat_count)
+    names = [str(seat) for seat in seats]
+    wanted = {step.move for step in steps}
+    labels: dict[str, str] = {}
+    found: list[dict[tuple[str, int], int]] = []
+    record = read(table.imported.text) if table.is_brought else exporter.bare(table)
+    for step in replay.steps(record):
+        luck.take(step, record)
+        if step.number not in wanted:
+            continue
+        scene = Scene.of(step.match, None, names, in_words=False)
+        at: dict[tuple[str, int], int] = {}
+        for seat in seats:
+            for stat in show.stats(scene, seat):
+                if number := NUMBER.match(stat.value):
+                    labels.setdefault(stat.key, stat.label)
+                    at[stat.key, seat] = int(number[0])
+        found.append(at)
+        luck.note(steps[len(found) - 1])
+    told = [
+        (
+            label,
+            [
+                Step(step.label, step.move, tuple(at.get((key, seat), 0) for seat in seats))
+                for step, at in zip(steps, found, strict=True)
+            ],
+        )
+        for key, label in labels.items()
+    ]
+    told.append((str(show.luck_title), luck.steps))
+    return [one for one in told if len({step.totals for step in one[1]}) > 1]
+
+
+class _Luck:
+    """What chance has brought each seat so far, beyond what everybody could expect."""
+
+    def __init__(self, show: Presenter, seats: int) -> None:
+        self._show = show
+        self._sums = [0.0] * seats
+        self._weigh: Weigh | None = None
+        self.steps: list[Step] = []
+
+    def take(self, step: replay.Step, record: Record) -> None:
+        if self._weigh is not None:
+            more = self._weigh(step.events)
+            self._sums = [one + by for one, by in zip(self._sums, more, strict=True)]
+        self._weigh = None
+        if self._show.luck_title and step.number < len(record.moves):
+            self._weigh = self._show.luck(step.match, record.moves[step.number].move)
+
+    def note(self, at: Step) -> None:
+        self.steps.append(at._replace(totals=tuple(round(one, 1) + 0.0 for one in self._sums)))
+
+
+def _times(moves: Sequence[Told], steps: Sequence[Step]) -> list[tuple[str, list[Step]]]:
+    """What people took for their answers, in whole minutes, or in hours where it was days."""
+    spent = [0] * len(steps[-1].totals)
+    totals: list[tuple[int, ...]] = []
+    left = iter(moves)
+    for step in steps:
+        for told in left:
+            if told.move.seat is not None:
+                spent[told.move.seat] += told.move.took or 0
+            if told.number == step.move:
+                break
+        totals.append(tuple(spent))
+    in_hours = max(spent) > 48 * 3600
+    label = _("Hours taken to answer") if in_hours else _("Minutes taken to answer")
+    unit = 3600 if in_hours else 60
+    times = [
+        Step(step.label, step.move, tuple(seconds // unit for seconds in all_of))
+        for step, all_of in zip(steps, totals, strict=True)
+    ]
+    return [(label, times)]

@@ -1,0 +1,219 @@
+"""All matches of a person that are over: narrowed down, as rows of a page or of a file."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+
+import games.rules as rules
+from accounts.models import User
+from accounts.nicknames import known_as
+from portal.http.input_validation import number_or_none
+
+from .. import wall_clock
+from ..models import RatingChange, Seat, Table
+from .profile import PlayedMatch
+
+MOST = 20_000  # rows of a file
+AT_ONCE = 200  # rows of it that are read together
+FILTERS = ("game", "with_", "result", "rated", "seats", "since", "until")
+RESULTS = ("won", "lost", "left")
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which matches are asked for; what an address says of others, or badly, is as not said."""
+
+    game: str = ""
+    with_: str = ""
+    result: str = ""
+    rated: str = ""
+    seats: int | None = None
+    since: date | None = None
+    until: date | None = None
+    options: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def other(self) -> User | None:
+        """With whom; None where nobody is asked for, or there is no such person."""
+        return User.objects.filter(known_as(self.with_)).first() if self.with_ else None
+
+    @property
+    def query(self) -> str:
+        """The same as an address asks for it; "": for all."""
+        asked = {
+            **{name.rstrip("_"): getattr(self, name) for name in FILTERS},
+            **{f"option_{key}": value for key, value in self.options},
+        }
+        return urlencode({name: value for name, value in asked.items() if value})
+
+    @classmethod
+    def of(cls, asked: Mapping[str, str]) -> Wanted:
+        game = rules.catalogue().get(asked.get("game", ""))
+        options = [
+            (option.key, value)
+            for option in (game.options if game is not None else ())
+            if (value := asked.get(f"option_{option.key}", "")) in option.choices
+        ]
+        result, rated = asked.get("result", ""), asked.get("rated", "")
+        return cls(
+            game.key if game is not None else "",
+            asked.get("with", "").strip()[:60],
+            result if result in RESULTS else "",
+            rated if rated in ("yes", "no") else "",
+            number_or_none(asked.get("seats", "")),
+            _day(asked.get("since", "")),
+            _day(asked.get("until", "")),
+            tuple(options),
+        )
+
+
+def told(match: PlayedMatch) -> dict[str, Any]:
+    """A match as a row of a file."""
+    table, seat = match.table, match.seat
+    return {
+        "table": table.key,
+        "game": table.game,
+        "options": table.options,
+        "began": table.started_at,
+        "ended": table.ended_at,
+        "rated": table.rated,
+        "seats": table.seat_count,
+        "moves": table.move_count,
+        "seat": seat.number,
+        "rank": seat.rank,
+        "points": seat.total,
+        "left": seat.left,
+        "rating_change": None if match.delta is None else float(match.delta),
+        "others": [{"name": one.name, "rank": one.rank} for one in match.others],
+    }
+
+
+class Between(NamedTuple):
+    """How the matches that are asked for went between a person and another."""
+
+    matches: int
+    ahead: int
+    behind: int
+
+
+def between(person: User, wanted: Wanted) -> Between | None:
+    """None where they are not asked for with anybody, or there is no such person."""
+    if wanted.other is None:
+        return None
+    theirs = Seat.objects.filter(table=OuterRef("table"), user=wanted.other).order_by()
+    seats = seats_of(person, wanted).annotate(theirs=Subquery(theirs.values("rank")[:1]))
+    found = seats.order_by().aggregate(
+        matches=Count("pk"),
+        ahead=Count("pk", filter=Q(rank__lt=F("theirs"))),
+        behind=Count("pk", filter=Q(rank__gt=F("theirs"))),
+    )
+    return Between(**found)
+
+
+def seats_of(person: User, wanted: Wanted) -> QuerySet[Seat]:
+    """Their seats in these matches, those first at which they sat down last."""
+    change = RatingChange.objects.filter(table=OuterRef("table"), user=person)
+    seats = Seat.objects.filter(user=person, table__status=Table.Status.FINISHED)
+    seats = seats.annotate(delta=Subquery(change.order_by().values("delta")[:1]))
+    if wanted.game:
+        seats = seats.filter(table__game=wanted.game)
+    if wanted.with_:
+        there = Seat.objects.filter(table=OuterRef("table"), user=wanted.other).order_by()
+        seats = seats.none() if wanted.other is None else seats.filter(Exists(there))
+    if wanted.result == "won":
+        seats = seats.filter(rank=1)
+    elif wanted.result == "lost":
+        seats = seats.filter(rank__gt=1)
+    elif wanted.result == "left":
+        seats = seats.exclude(left="")
+    if wanted.rated:
+        seats = seats.filter(table__rated=wanted.rated == "yes")
+    if wanted.seats is not None:
+        seats = seats.filter(table__seat_count=wanted.seats)
+    if wanted.since is not None:
+        seats = seats.filter(table__ended_at__gte=_begin(wanted.since))
+    if wanted.until is not None:
+        seats = seats.filter(table__ended_at__lt=_begin(wanted.until + wall_clock.ONE_DAY))
+    for key, value in wanted.options:
+        seats = seats.filter(**{f"table__options__{key}": value})
+    return seats.select_related("table").defer("table__state").order_by("-pk")
+
+
+def played(seats: Sequence[Seat]) -> list[PlayedMatch]:
+    """These matches with everybody in them."""
+    tables = {seat.table_id: seat.table for seat in seats}
+    everybody = Seat.objects.filter(table__in=tables).select_related("user").order_by("number")
+    by_table: dict[int, list[Seat]] = {}
+    for one in everybody:
+        one.table = tables[one.table_id]
+        by_table.setdefault(one.table_id, []).append(one)
+    return [
+        PlayedMatch(
+            seat.table,
+            seat,
+            tuple(one for one in by_table[seat.table_id] if one.pk != seat.pk),
+            seat.delta,  # type: ignore[attr-defined]
+        )
+        for seat in seats
+    ]
+
+
+def rows(person: User, wanted: Wanted) -> Iterator[dict[str, Any]]:
+    """The rows of a file."""
+    last = None
+    left = MOST
+    while left > 0:
+        found = seats_of(person, wanted)
+        if last is not None:
+            found = found.filter(pk__lt=last)
+        seats = list(found[: min(AT_ONCE, left)])
+        if not seats:
+            return
+        for one in played(seats):
+            yield told(one)
+        last, left = seats[-1].pk, left - len(seats)
+
+
+class _Line:
+    def write(self, text: str) -> str:
+        return text
+
+
+def as_csv(told: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """The rows as lines of CSV, with a head; nothing in them is a formula for a spreadsheet."""
+    writer = csv.writer(_Line())
+    head: list[str] = []
+    for row in told:
+        row["options"] = " ".join(f"{key}={value}" for key, value in row["options"].items())
+        row["others"] = ", ".join(f"{one['name']} ({one['rank']})" for one in row["others"])
+        if not head:
+            head = list(row)
+            yield writer.writerow(head)
+        yield writer.writerow([_safe(value) for value in row.values()])
+
+
+def _safe(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+
+
+def _day(text: str) -> date | None:
+    try:
+        found = parse_date(text)
+    except ValueError:
+        return None
+    return found if found is not None and 1990 < found.year < 9000 else None
+
+
+def _begin(day: date) -> datetime:
+    return wall_clock.start_of_day(day, timezone.get_current_timezone_name())

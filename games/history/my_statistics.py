@@ -1,0 +1,128 @@
+"""How a person's own matches of a game went, beside those of everybody here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+import games.rules as rules
+from accounts.models import User
+
+from ..boards import Presenter, presenter
+from ..models import Seat, Table
+from ..reliability import stats
+from ..table.access import person as person_of
+from . import game_statistics, openings, profile
+from .openings import Opening
+
+LATEST = 500  # matches that are counted
+
+
+class Own(NamedTuple):
+    """The latest matches of a person that they have played to the end themselves.
+
+    Attributes:
+        expected: so many of them everybody would have won if all at their tables won equally often.
+        average: points.
+        streak: matches won one after the other up to now; `longest`: ever.
+        sources: points on average, by what they were for.
+    """
+
+    matches: int = 0
+    won: int = 0
+    expected: float = 0
+    average: float = 0
+    best: int = 0
+    streak: int = 0
+    longest: int = 0
+    sources: dict[str, float] = {}
+    openings: list[Opening] = []
+
+    def told(self) -> dict[str, Any]:
+        """For programs."""
+        return {**self._asdict(), "openings": [one._asdict() for one in self.openings]}
+
+
+def of(person: User, game: str) -> Own:
+    """From one statement for the seats, and one for how they opened."""
+    rows = list(
+        _played(person)
+        .filter(table__game=game)
+        .order_by("-table__ended_at", "-pk")
+        .values_list("table", "number", "rank", "total", "breakdown", "table__seat_count")[:LATEST]
+    )
+    if not rows:
+        return Own()
+    ranks = {(table, number): rank or 0 for table, number, rank, *_rest in rows}
+    won = [rank == 1 for rank in ranks.values()]
+    points: Counter[str] = Counter()
+    for *_seat, breakdown, _seats in rows:
+        points.update(breakdown or {})
+    totals = [total or 0 for _table, _number, _rank, total, *_rest in rows]
+    opened = openings.chosen(presenter(game), [table for table, _number in ranks])
+    return Own(
+        matches=len(rows),
+        won=sum(won),
+        expected=sum(1 / seats for *_rest, seats in rows),
+        average=sum(totals) / len(rows),
+        best=max(totals),
+        streak=next((n for n, one in enumerate(won) if not one), len(won)),
+        longest=_longest(won),
+        sources={source: total / len(rows) for source, total in points.items()},
+        openings=openings.counted(opened, ranks),
+    )
+
+
+def _played(person: User) -> Any:
+    return Seat.objects.filter(
+        user=person, left="", rank__isnull=False, table__status=Table.Status.FINISHED
+    )
+
+
+def _longest(won: list[bool]) -> int:
+    longest = now = 0
+    for one in won:
+        now = now + 1 if one else 0
+        longest = max(longest, now)
+    return longest
+
+
+@login_required
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """My statistics of one game: of that which is asked for, or which I have played most."""
+    person = person_of(request)
+    played = _played(person).values("table__game").annotate(n=Count("pk")).order_by("-n")
+    keys = [key for key, _n in played.values_list("table__game", "n") if key in rules.catalogue()]
+    game = request.GET.get("game", "")
+    if game not in rules.catalogue():
+        game = keys[0] if keys else ""
+    context: dict[str, Any] = {"games": [(key, presenter(key).name()) for key in keys]}
+    if game:
+        context |= _told(person, presenter(game))
+    return render(request, "games/history/game_statistics.html", context)
+
+
+def _told(person: User, show: Presenter) -> dict[str, Any]:
+    game = show.game.key
+    own, site = of(person, game), game_statistics.of(game)
+    sources = {**own.sources, **site.sources}
+    return {
+        "presenter": show,
+        "own": own,
+        "sources": [
+            (show.breakdown_label(one), own.sources.get(one, 0), site.sources.get(one))
+            for one in sources
+            if own.sources.get(one) or site.sources.get(one)
+        ],
+        "site_average": sum(site.sources.values()) if site.sources else None,
+        "openings": [(show.opening_label(one.opening), one) for one in own.openings],
+        "record": next((one for one in profile.records(person) if one.rating.game == game), None),
+        "pace": stats.known_of([(person.pk, game)])[person.pk, game].pace_text,
+    }

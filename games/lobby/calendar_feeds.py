@@ -1,0 +1,145 @@
+"""Dates of tables for calendar programs: of one table, and of all tables of a person.
+
+A program that asks for a person's dates shows a token, which is all that lets it in: whoever lost
+theirs takes a new one. It is told nothing that is hidden at a table.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.site.configuration import current
+
+from ..availability import descriptions, ics, start_dates, tournament_events
+from ..boards import presenter
+from ..models import CalendarFeed, Invitation, Seat, Table
+from ..table.access import last_tables
+from ..table.user_locks import hold
+from ..table.views.cards import read_seats, seats_at
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+KEPT = timedelta(days=30)  # how long a date that is over stays in a person's calendar
+
+
+def of_table(table: Table) -> str:
+    """The calendar file of a table that has a date."""
+    return ics.calendar(table.title, [_event(table)])
+
+
+def of_person(user: User) -> str:
+    """The calendar of all tables with a date where a person sits or is invited, and of the contests
+    in which they are."""
+    asked = Invitation.objects.pending().filter(user=user).values("table")
+    since = timezone.now() - KEPT
+    found = Table.objects.filter(last_tables(user) | Q(pk__in=asked), starts_at__gt=since)
+    tables = list(found.defer("state").order_by("starts_at", "pk"))
+    read_seats(tables)
+    title = _("My tables at %(site_name)s") % {"site_name": current().name}
+    events = itertools.chain(map(_event, tables), tournament_events.of_person(user, since))
+    return ics.calendar(title, events)
+
+
+def _event(table: Table) -> ics.Event:
+    assert table.starts_at is not None
+    is_closed = table.status == Table.Status.CLOSED
+    began = table.started_at
+    is_early = began is not None and began < table.starts_at
+    begins = began if began is not None and is_early else table.starts_at
+    seats = seats_at(table)
+    return ics.Event(
+        uid=f"{table.key}@longtable",
+        sequence=table.date_changes + (is_closed or is_early),
+        status=_status(table, seats),
+        begins=begins,
+        ends=_end(table, begins),
+        changed=(table.ended_at if is_closed else began) or table.changed_at,
+        summary=f"{table.game_name}: {table.title}",
+        description="\n".join(_told(table, seats)),
+        url=_address(table),
+    )
+
+
+def _status(table: Table, seats: Sequence[Seat]) -> str:
+    if table.status == Table.Status.CLOSED:
+        return "CANCELLED"
+    is_sure = table.started_at is not None or _taken(seats) >= (table.starts_with or 0)
+    return "CONFIRMED" if is_sure else "TENTATIVE"
+
+
+def _taken(seats: Sequence[Seat]) -> int:
+    return sum(not seat.is_empty for seat in seats)
+
+
+def _end(table: Table, begins: datetime) -> datetime | None:
+    """When a match in one sitting is over, roughly; None where it takes days, or who knows."""
+    facts = presenter(table.game).facts
+    if not table.clock.is_live or facts is None:
+        return None
+    return begins + timedelta(minutes=facts.minutes)
+
+
+def _told(table: Table, seats: Sequence[Seat]) -> list[str]:
+    if table.status == Table.Status.CLOSED:
+        return [_("The table is closed"), _address(table)]
+    taken = _taken(seats)
+    there = ngettext("%(taken)d of %(seats)d is there", "%(taken)d of %(seats)d are there", taken)
+    waits = [there % {"taken": taken, "seats": len(seats)}, start_dates.condition(table)]
+    started = table.started_at is not None
+    return ["; ".join(waits[:1] if started else waits), descriptions.rule(table), _address(table)]
+
+
+def _address(table: Table) -> str:
+    return settings.SITE_URL + table.get_absolute_url()
+
+
+# the address of a person's calendar
+
+
+def address(user: User) -> str:
+    """Where programs find the dates of a person; "" where nobody does."""
+    feed = CalendarFeed.objects.filter(user=user).first()
+    if feed is None:
+        return ""
+    return settings.SITE_URL + reverse("games:calendar_feed", args=[feed.token])
+
+
+def owner(token: str) -> User | None:
+    """Whose calendar is at this address; None where there is none."""
+    feed = CalendarFeed.objects.select_related("user").filter(token=token).first()
+    return None if feed is None or not feed.user.is_active else feed.user
+
+
+def make(user: User) -> str:
+    """A new address; the one before, if there was any, leads nowhere from now on.
+
+    Raises:
+        AccountClosed: the account was closed meanwhile.
+    """
+    with transaction.atomic():
+        hold(user)
+        CalendarFeed.objects.filter(user=user).delete()
+        CalendarFeed.objects.create(user=user)
+    return address(user)
+
+
+def forget_all(user: User) -> None:
+    """No address leads to the dates of a person any more."""
+    CalendarFeed.objects.filter(user=user).delete()
+
+
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(CalendarFeed.objects.filter(user=user))

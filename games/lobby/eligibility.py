@@ -1,0 +1,34 @@
+"""The tables at which somebody may sit down now: what lists filter by, as joining decides."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+import games.rules as rules
+from accounts.models import User
+
+from ..models import Invitation, Seat, Table
+from ..reliability import requirements
+from ..social.blocking import at_table_keep_out
+
+
+def joinable(tables: QuerySet[Table], person: User) -> QuerySet[Table]:
+    """Those of these tables that have a seat for this person, who does not sit there yet.
+
+    Either it is held for them, or it is free, they have what the host asks for, the host has not
+    removed them, and nobody there keeps them out.
+    """
+    seats = Seat.objects.filter(table=OuterRef("pk")).order_by()
+    asked = Invitation.objects.filter(table=OuterRef("pk"), user=person).order_by("-pk")
+    held = Q(Exists(seats.filter(invitation__user=person)))
+    free = Q(Exists(seats.filter(user=None, bot="", invitation=None)))
+    unasked = free & ~Q(last_asked=Invitation.State.REMOVED) & requirements.met_by(person)
+    unasked &= ~at_table_keep_out(person)
+    last_asked = Coalesce(Subquery(asked.values("state")[:1]), Value(""))
+    return tables.annotate(last_asked=last_asked).filter(
+        held | unasked,
+        ~Exists(seats.filter(user=person)),
+        status=Table.Status.OPEN,
+        game__in=rules.catalogue(),
+    )

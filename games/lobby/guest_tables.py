@@ -1,0 +1,88 @@
+"""At which tables guests sit: friendly ones, by a link that is for them, or with bots alone.
+
+Their row is held when this is asked (`holding.hold`), so nobody passes a limit by pressing
+twice at once. Everybody else passes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from ..models import Seat, Table
+from ..table.errors import Refused
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_TABLES = 3  # not finished, at once
+
+
+class NeedsAccount(Refused):
+    """Not for guests; they may become accounts."""
+
+    status = 403
+    code = "needs_account"
+
+
+class TooManyForGuest(Refused):
+    status = 429
+    code = "too_many_tables"
+
+
+def check_sits(user: User, *, rated: bool) -> None:
+    """Refuse a seat at a rated table to a guest, and a fourth one.
+
+    Raises:
+        NeedsAccount, TooManyForGuest
+    """
+    if not user.is_guest:
+        return
+    if rated:
+        raise NeedsAccount(_("This table is rated: guests play friendly matches."))
+    unfinished = (Table.Status.OPEN, Table.Status.RUNNING)
+    if Seat.objects.filter(user=user, table__status__in=unfinished).count() >= MOST_TABLES:
+        raise TooManyForGuest(
+            _("A guest can play at %(n)d tables at once. Finish one first, or create an account.")
+            % {"n": MOST_TABLES}
+        )
+
+
+def check_opens(user: User, *, with_people: bool, visibility: str) -> None:
+    """Refuse to a guest a table that is for anybody but bots.
+
+    Raises:
+        NeedsAccount
+    """
+    if user.is_guest and (with_people or visibility != Table.Visibility.LINK):
+        raise NeedsAccount(
+            _("Guests can only open tables with bots. You need an account to play with others.")
+        )
+
+
+def check_joins(user: User) -> None:
+    """Refuse to a guest a seat to which no link and no invitation leads.
+
+    Raises:
+        NeedsAccount
+    """
+    if user.is_guest:
+        raise NeedsAccount(
+            _(
+                "You need an account to join this table. Guests can only join with a link from the "
+                "host."
+            )
+        )
+
+
+def check_hosts(user: User) -> None:
+    """Refuse to make a guest the host of others.
+
+    Raises:
+        NeedsAccount
+    """
+    if user.is_guest:
+        raise NeedsAccount(
+            _("%(name)s is a guest: only an account can host.") % {"name": user.display_name}
+        )

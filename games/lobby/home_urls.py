@@ -1,0 +1,10 @@
+"""Addresses of the front door."""
+
+from django.urls import path
+
+from .home_views import home, home_lists
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("live/", home_lists, name="home_lists"),
+]

@@ -1,0 +1,41 @@
+"""The front door: what the site is, for a visitor; where one is awaited, for a member."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+import games.rules as rules
+
+from ..boards import Facts, Presenter, presenter
+from ..social import follow_list
+from . import home as front
+
+SHOWN = 6  # people whom a member follows
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        shown = {**front.of_visitor(request), "site_games": _easiest_first()}
+        return render(request, "home.html", shown)
+    followed = follow_list.list_of(request.user, timezone.now())
+    near = [one for one in followed if one.presence or one.tables][:SHOWN]
+    shown = {**front.of_member(request), "followed": near, "site_games": _easiest_first()}
+    return render(request, "home_member.html", shown)
+
+
+@require_safe
+def home_lists(request: HttpRequest) -> HttpResponse:
+    """The part of a member's home page that a script fetches anew; nothing after signing out."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=204)
+    return render(request, "home_lists.html", front.of_member(request, and_others=False))
+
+
+def _easiest_first() -> list[Presenter]:
+    """The games in the order in which a stranger may try them."""
+    shown = map(presenter, rules.catalogue())
+    return sorted(shown, key=lambda one: one.facts.weight if one.facts else Facts.SCALE)

@@ -1,0 +1,173 @@
+"""The host's hand before the start: remove a guest, hand the table on, bots on seats and off."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from .. import bots
+from ..boards.translations import listed
+from ..models import Invitation, Seat, Table
+from ..reliability.requirements import Asks
+from ..table.errors import NotYourSeat
+from ..table.user_locks import hold
+from .guest_tables import check_hosts
+from .invitations import people_called
+from .match_start import start_if_full
+from .notifications import Telling
+from .pending import (
+    BadTable,
+    SeatTaken,
+    changed,
+    check_host,
+    check_playable,
+    hold_open,
+    seats_before,
+)
+from .table_setup import check_hosted, check_pace
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def remove(key: str, host: User, name: str) -> Table:
+    """Take a guest's seat back: they come back only if they are invited.
+
+    Raises:
+        NotYourSeat: this person is not the host, or no guest of this name sits there.
+        SeatTaken, NotRunning: it has started or was closed.
+    """
+    with transaction.atomic():
+        table = hold_open(key)
+        check_host(table, host)
+        seat = _seat_of_guest(seats_before(table), host, name)
+        guest, now = seat.user, timezone.now()
+        assert guest is not None
+        seat.user = None
+        seat.save(update_fields=["user"])
+        ended = Invitation.State.REMOVED
+        Invitation.objects.create(
+            table=table, user=guest, by=host, state=ended, until=now, answered_at=now
+        )
+        changed(table, guest)
+        telling = Telling(table, now)
+        telling.tell("removed", guest, why="removed", by=host.display_name)
+        telling.put()
+        return table
+
+
+def hand_on(key: str, host: User, name: str) -> Table:
+    """Another person who sits there is the host from now on; the old one stays as a guest.
+
+    The table asks for the same numbers. Whom the new host follows is not for the old one to show.
+
+    Raises:
+        NotYourSeat: this person is not the host, or no guest of this name sits there.
+        NoSuchPerson: nobody is called so.
+        TooManyTables: the other hosts too many that are not finished.
+        NeedsAccount: the other has no account.
+        SeatTaken, NotRunning, AccountClosed: it has started or was closed; they are gone.
+    """
+    guest = people_called([name])[0]
+    with transaction.atomic():
+        hold(host, guest)
+        table = hold_open(key)
+        check_host(table, host)
+        seats = seats_before(table)
+        _seat_of_guest(seats, host, name)
+        check_hosts(guest)
+        check_hosted(guest)
+        table.host = guest
+        table.asks = replace(Asks.of(table.asks), followed=False).kept()
+        table.save(update_fields=["host", "asks"])
+        changed(table)
+        telling = Telling(table, timezone.now())
+        names = {"by": host.display_name, "to": guest.display_name}
+        for seat in seats:
+            if seat.user is not None and seat.user != host:
+                telling.tell("handed_on", seat.user, **names, mine=seat.user == guest)
+        telling.put()
+        return table
+
+
+def _seat_of_guest(seats: Iterable[Seat], host: User, name: str) -> Seat:
+    """Where a guest of this name sits.
+
+    Raises:
+        NotYourSeat: there is none.
+    """
+    for seat in seats:
+        guest = seat.user
+        if guest is not None and guest != host and guest.username.lower() == name.lower():
+            return seat
+    raise NotYourSeat(_("No guest of that name sits at this table."))
+
+
+def fill(key: str, host: User, numbers: Collection[int], level: str) -> Table:
+    """Give seats that are free or held to bots; the table is a friendly one from then on.
+
+    Raises:
+        BadTable: there is no such bot, or no such seat.
+        SeatTaken: somebody sits there, or it has started.
+        NotYourSeat, NotRunning, CannotLoad: nobody can be seated by this person.
+    """
+    with transaction.atomic():
+        table = hold_open(key)
+        check_host(table, host)
+        check_playable(table)
+        known = bots.levels(table.game)
+        if level not in known:
+            raise BadTable(
+                _("This game has no bot %(level)s; it has: %(known)s.")
+                % {"level": level, "known": listed(known)},
+                "level",
+            )
+        check_pace(table.clock, [level])
+        seats = {seat.number: seat for seat in seats_before(table)}
+        chosen = [seats[number] for number in sorted(set(numbers)) if number in seats]
+        if not chosen or len(chosen) < len(set(numbers)):
+            raise BadTable(_("Choose the free or held seats to fill."), "seats")
+        if any(not seat.is_empty for seat in chosen):
+            raise SeatTaken(_("That seat is already taken."))
+        now = timezone.now()
+        asked = [seat.invitation for seat in chosen if seat.invitation is not None]
+        for invitation in asked:
+            invitation.settle(Invitation.State.WITHDRAWN, now)
+        for seat in chosen:
+            seat.invitation, seat.bot = None, level
+            seat.save(update_fields=["invitation", "bot"])
+        table.rated = False
+        table.save(update_fields=["rated"])
+        changed(table, *(one.user for one in asked))
+        telling = Telling(table, now)
+        about = {"why": "withdrawn", "by": host.display_name}
+        for invitation in asked:
+            telling.of_invitation("removed", invitation.user, invitation, **about)
+        telling.put()
+        start_if_full(table, list(seats.values()))
+        return table
+
+
+def take_off(key: str, host: User, numbers: Collection[int]) -> Table:
+    """Free seats that were given to bots; a table that was made a friendly one by them stays so.
+
+    Raises:
+        BadTable: no bot sits there.
+        NotYourSeat, SeatTaken, NotRunning: it has started or was closed; they are not its host.
+    """
+    with transaction.atomic():
+        table = hold_open(key)
+        check_host(table, host)
+        seats = [seat for seat in seats_before(table) if seat.bot and seat.number in numbers]
+        if not seats or len(seats) < len(set(numbers)):
+            raise BadTable(_("There is no bot in that seat."), "seats")
+        for seat in seats:
+            seat.bot = ""
+            seat.save(update_fields=["bot"])
+        changed(table)
+        return table

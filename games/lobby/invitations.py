@@ -1,0 +1,437 @@
+"""Asking people to a table by name: a seat is held for them until they answer, or time is over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, Q, QuerySet, Value
+from django.db.models.functions import Coalesce, Lower, NullIf
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.confusables import likeness
+from accounts.models import User
+
+from .. import dispatch
+from ..models import LONGEST_WORD, Circle, Invitation, Membership, Seat, Table
+from ..social.blocking import check_invites, keeps_out
+from ..table.access import visible_to
+from ..table.errors import Refused
+from ..table.user_locks import hold
+from .notifications import Telling
+from .pending import (
+    HELD,
+    SeatTaken,
+    changed,
+    check_host,
+    check_open,
+    check_playable,
+    hold_open,
+    seats_before,
+)
+from .table_setup import sit_down
+
+LONGEST_HOLD = timedelta(days=3)
+MOST_A_DAY = 40  # invitations that one person sends
+MOST_TO_ONE = 4  # of these to the same person
+LAPSED_AT_ONCE = 100
+SHOWN_NAME = Coalesce(NullIf("user__shown_name", Value("")), "user__username")
+LAST_MATCHES = 60  # among which one looks for people to play with again
+
+logger = logging.getLogger(__name__)
+
+
+class NoSuchPerson(Refused):
+    status = 422
+    code = "no_such_person"
+
+
+class AlreadyHere(Refused):
+    code = "already_here"
+
+
+class NotOfCircle(Refused):
+    status = 422
+    code = "not_of_circle"
+
+
+class HasDeclined(Refused):
+    code = "has_declined"
+
+
+class TooManyInvitations(Refused):
+    status = 429
+    code = "too_many_invitations"
+
+
+class NoSeatFree(SeatTaken):
+    """Fewer seats are free than people are asked."""
+
+
+class NotInvited(Refused):
+    status = 403
+    code = "not_invited"
+
+
+class InvitationOver(Refused):
+    """It was answered, or is no more: `code` says which, as in "invitation_lapsed"."""
+
+    def __init__(self, state: str) -> None:
+        super().__init__(
+            {
+                Invitation.State.ACCEPTED: _("This invitation has been accepted already."),
+                Invitation.State.DECLINED: _("This invitation has been declined already."),
+                Invitation.State.LAPSED: _("This invitation has lapsed."),
+                Invitation.State.WITHDRAWN: _("This invitation was withdrawn."),
+                Invitation.State.REMOVED: _("The host has taken the seat back."),
+            }[Invitation.State(state)]
+        )
+        self.code = f"invitation_{state}"
+
+
+def held_until(table: Table, now: datetime) -> datetime:
+    """Until when a seat is held that somebody is invited to now.
+
+    Half of the time until the table starts at its date, or closes; at most three days.
+    """
+    if table.waits_until is None:
+        return now + LONGEST_HOLD
+    return now + min(LONGEST_HOLD, (table.waits_until - now) / 2)
+
+
+# the host
+
+
+def invite(key: str, host: User, names: Sequence[str]) -> list[Invitation]:
+    """Ask these people to a table: all of them, or none where one cannot be asked.
+
+    Raises:
+        NoSuchPerson: nobody is called so.
+        AlreadyHere, NotOfCircle, HasDeclined, TakesNoInvitations, IsBlocked, TooManyInvitations:
+            somebody cannot be asked.
+        NoSeatFree: there are not so many free seats.
+        NotYourSeat, SeatTaken, NotRunning, CannotLoad, AccountClosed: nobody is asked to it, or
+            not by this person.
+    """
+    found = people_called(names)
+    with transaction.atomic():
+        people = hold(host, *found)
+        table = hold_open(key)
+        check_host(table, host)
+        check_playable(table)
+        seats, now = seats_before(table), timezone.now()
+        asked = [people[person.pk] for person in found]
+        for person in asked:
+            _check_asked(table, seats, host, person)
+        _check_not_too_many(host, asked, now)
+        free = [seat for seat in seats if seat.is_free]
+        if len(free) < len(asked):
+            raise NoSeatFree(
+                _("You are inviting %(asked)d people, but only %(free)d seats are free.")
+                % {"asked": len(asked), "free": len(free)}
+            )
+        made = []
+        for person, seat in zip(asked, free, strict=False):
+            invitation = Invitation.objects.create(
+                table=table, user=person, by=host, until=held_until(table, now), created_at=now
+            )
+            seat.invitation = invitation
+            seat.save(update_fields=["invitation"])
+            made.append(invitation)
+        changed(table, *asked)
+        telling = Telling(table, now)
+        for one in made:
+            about = {"by": host.display_name, "until": one.until.isoformat()}
+            telling.of_invitation("invited", one.user, one, **about)
+            if one.user.is_bot and one.user.bot_rules:
+                dispatch.wake_to_answer(one.user.pk)
+        telling.put()
+        return made
+
+
+def people_called(names: Iterable[str]) -> list[User]:
+    """Those who are called so, each once.
+
+    Raises:
+        NoSuchPerson: nobody is.
+    """
+    wanted = {name.strip().lower(): name.strip() for name in names if name.strip()}
+    if not wanted:
+        raise NoSuchPerson(_("Whom do you want to invite? Give a name."))
+    alike = {likeness(name): low for low, name in wanted.items()}
+    people = User.objects.annotate(low=Lower("username")).filter(is_active=True, deleted_at=None)
+    by_name = {}
+    for person in people.filter(Q(low__in=wanted) | Q(shown_likeness__in=alike)):
+        by_name[alike.get(person.shown_likeness, "")] = person
+        by_name[person.username.lower()] = person
+    for low, name in wanted.items():
+        if low not in by_name:
+            raise NoSuchPerson(_("Nobody here is called %(name)s.") % {"name": name})
+    return [by_name[low] for low in wanted]
+
+
+def _check_asked(table: Table, seats: Sequence[Seat], host: User, person: User) -> None:
+    """Whether this person may be asked to this table.
+
+    Raises:
+        AlreadyHere: they sit there, or are asked.
+        NotOfCircle: the table is for a circle, and not for them.
+        HasDeclined: they do not want to.
+        TakesNoInvitations: nor of this host, or they are kept out by somebody who sits there.
+        IsBlocked: the host has blocked them.
+    """
+    name = {"name": person.display_name}
+    if not visible_to(table, person):
+        raise NotOfCircle(_("%(name)s is not in this table's circle.") % name)
+    if any(seat.user_id == person.pk for seat in seats):
+        raise AlreadyHere(_("%(name)s already sits at this table.") % name)
+    if any(seat.invitation and seat.invitation.user_id == person.pk for seat in seats):
+        raise AlreadyHere(_("%(name)s is already invited.") % name)
+    if table.invitations.filter(user=person, state=Invitation.State.DECLINED).exists():
+        raise HasDeclined(
+            _("%(name)s has declined and cannot be invited to this table again.") % name
+        )
+    check_invites(host, person, seats)
+
+
+def _check_not_too_many(host: User, asked: Sequence[User], now: datetime) -> None:
+    """Nobody floods others with invitations.
+
+    Raises:
+        TooManyInvitations: this person has asked too many in a day, or one person too often.
+    """
+    lately = Invitation.objects.filter(by=host, created_at__gt=now - timedelta(days=1))
+    sent = list(lately.order_by().values_list("user", flat=True)[:MOST_A_DAY])
+    if len(sent) + len(asked) > MOST_A_DAY:
+        raise TooManyInvitations(
+            _("You have sent %(n)d invitations within a day. Wait before you send more.")
+            % {"n": len(sent)}
+        )
+    for person in asked:
+        if sent.count(person.pk) >= MOST_TO_ONE:
+            raise TooManyInvitations(
+                _("You have invited %(name)s often enough for one day.")
+                % {"name": person.display_name}
+            )
+
+
+def withdraw(key: str, host: User, pk: int) -> Table:
+    """The host asks somebody no longer; their seat is free.
+
+    Raises:
+        NotInvited: there is no such invitation to this table.
+        InvitationOver: it was answered, or has lapsed.
+    """
+    with transaction.atomic():
+        table = hold_open(key)
+        check_host(table, host)
+        invitation = _find(table.invitations.filter(pk=pk))
+        settle(table, invitation, Invitation.State.WITHDRAWN)
+        return table
+
+
+# the invited
+
+
+def invitation_to(table: Table, user: User) -> Invitation | None:
+    """The last invitation of a person to a table."""
+    return table.invitations.for_reading().filter(user=user).last()
+
+
+def accept(key: str, user: User, word: str = "") -> Table:
+    """Take the seat that is held for me.
+
+    Where somebody sits there by now who keeps me out, I find the invitation withdrawn.
+
+    Raises:
+        NotInvited: nobody has asked me.
+        InvitationOver: it was answered, has lapsed or was withdrawn.
+        SeatTaken, NotRunning, CannotLoad, AccountClosed: as for everybody who sits down.
+    """
+    with transaction.atomic():
+        user = hold(user)[user.pk]
+        table = HELD.get(key)
+        if not visible_to(table, user):
+            raise Table.DoesNotExist  # they have left its circle
+        invitation = _pending(table, user)
+        check_playable(table)
+        seats = seats_before(table)
+        is_kept_out = keeps_out(seats, user)
+        if is_kept_out:
+            settle(table, invitation, Invitation.State.WITHDRAWN)
+        else:
+            held = next(one for one in seats if one.invitation == invitation)
+            sit_down(table, seats, held, user, _one_line(word))
+    if is_kept_out:
+        raise InvitationOver(Invitation.State.WITHDRAWN)
+    return table
+
+
+def decline(key: str, user: User, word: str = "") -> Table:
+    """Do not come; the seat that was held for me is free.
+
+    Raises:
+        NotInvited, InvitationOver, SeatTaken, NotRunning: as `accept`.
+    """
+    with transaction.atomic():
+        table = HELD.get(key)
+        settle(table, _pending(table, user), Invitation.State.DECLINED, _one_line(word))
+        return table
+
+
+def _pending(table: Table, user: User) -> Invitation:
+    """The invitation of a person that may be answered now.
+
+    Raises:
+        NotInvited, InvitationOver, SeatTaken, NotRunning: there is none.
+    """
+    invitation = _find(table.invitations.filter(user=user))
+    if over := why_over(table, invitation):
+        raise over
+    return invitation
+
+
+def why_over(table: Table, invitation: Invitation) -> Refused | None:
+    """Why an invitation to this table cannot be answered any more; None where it can."""
+    if invitation.state == Invitation.State.WITHDRAWN:
+        try:
+            check_open(table)
+        except Refused as closed:
+            return closed  # which says more
+    if not invitation.is_pending:
+        return InvitationOver(invitation.state)
+    is_late = invitation.until <= timezone.now()
+    return InvitationOver(Invitation.State.LAPSED) if is_late else None
+
+
+def _find(invitations: Iterable[Invitation]) -> Invitation:
+    found = list(invitations)
+    if not found:
+        raise NotInvited(_("There is no such invitation to this table."))
+    return found[-1]
+
+
+def _check_pending(invitation: Invitation) -> None:
+    if not invitation.is_pending:
+        raise InvitationOver(invitation.state)
+
+
+def _one_line(word: str) -> str:
+    return " ".join(word.split())[:LONGEST_WORD]
+
+
+# its end
+
+
+def settle(table: Table, invitation: Invitation, state: str, word: str = "") -> None:
+    """An invitation ends without anybody sitting down; the table's row is held.
+
+    Raises:
+        InvitationOver: it has ended before.
+    """
+    _check_pending(invitation)
+    now, user = timezone.now(), invitation.user
+    invitation.settle(state, now, word)
+    changed(table, user)
+    telling = Telling(table, now)
+    match state:
+        case Invitation.State.DECLINED:
+            answer = {"answer": state, "word": word, "by": user.display_name}
+            telling.of_invitation("answered", table.host, invitation, **answer)
+        case Invitation.State.LAPSED:
+            name = {"name": user.display_name}
+            telling.of_invitation("lapsed", table.host, invitation, **name)
+            telling.of_invitation("lapsed", user, invitation)
+        case Invitation.State.WITHDRAWN:
+            about = {"why": "withdrawn", "by": table.host.display_name}
+            telling.of_invitation("removed", user, invitation, **about)
+    telling.put()
+
+
+def lapse_due(now: datetime | None = None) -> int:
+    """Free the seats that were held long enough: what the sweep does, one probe of an index."""
+    due = Invitation.objects.pending().filter(until__lte=now or timezone.now())
+    found = list(due.order_by("until").values_list("pk", "table__key")[:LAPSED_AT_ONCE])
+    return sum(_lapsed(pk, key) for pk, key in found)
+
+
+def _lapsed(pk: int, key: str) -> bool:
+    """Whether this one has lapsed; one that cannot keeps no other from it."""
+    try:
+        with transaction.atomic():
+            table = hold_open(key)
+            settle(table, _find(table.invitations.filter(pk=pk)), Invitation.State.LAPSED)
+    except Refused:
+        return False  # it was answered, or its table started, at the same moment
+    except Exception:
+        logger.exception("invitation %s cannot lapse", pk)
+        return False
+    return True
+
+
+# leaving the site
+
+
+def withdraw_pending(user: User) -> None:
+    """For an account that goes: no seat is held for them.
+
+    Whom they have invited themselves keeps the seat, should the table have another host by now.
+    """
+    _decline(Invitation.objects.pending().filter(user=user))
+
+
+def leave_circle(user: User, circle: Circle) -> None:
+    """Somebody is in a circle no more: no seat is held for them at its tables."""
+    _decline(Invitation.objects.pending().filter(user=user, table__circle=circle))
+
+
+def _decline(pending: QuerySet[Invitation]) -> None:
+    for pk, key in list(pending.values_list("pk", "table__key")):
+        with transaction.atomic():
+            table = HELD.get(key)
+            invitation = _find(table.invitations.filter(pk=pk))
+            if invitation.is_pending:
+                settle(table, invitation, Invitation.State.DECLINED)
+
+
+def is_pending(user: int) -> Exists:
+    """Whether a seat is held for somebody, for the database to say."""
+    return Exists(Invitation.objects.pending().filter(user=user))
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: no word of theirs stays."""
+    Invitation.objects.filter(user=user).exclude(state=Invitation.State.PENDING).delete()
+
+
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Invitation.objects.filter(user=user))
+
+
+# whom to ask
+
+
+def played_with(user: User) -> list[tuple[str, str]]:
+    """People with whom this person has played, the latest match first: plain and shown names."""
+    matches = Seat.objects.filter(user=user, table__started_at__isnull=False).order_by("-pk")
+    tables = list(matches.values_list("table", flat=True)[:LAST_MATCHES])
+    accounts = Seat.objects.filter(user__is_active=True, user__guest_of="")
+    met = accounts.filter(table__in=tables).exclude(user=user)
+    met = met.exclude(user__in=user.blocks.values("blocked"))
+    rows = met.order_by("-table", "number").values_list("user__username", SHOWN_NAME)
+    return list(dict.fromkeys(rows))
+
+
+def circles_of(user: User) -> list[tuple[Circle, list[tuple[str, str]]]]:
+    """The circles of a person, with the plain and the shown names of the others in them."""
+    mine = Circle.objects.filter(memberships__user=user, closed_at=None).order_by("name")
+    found = {circle.pk: (circle, list[tuple[str, str]]()) for circle in mine}
+    others = Membership.objects.filter(circle__in=found, user__is_active=True).exclude(user=user)
+    rows = others.order_by("user__username").values_list("circle", "user__username", SHOWN_NAME)
+    for pk, name, shown in rows:
+        found[pk][1].append((name, shown))
+    return list(found.values())

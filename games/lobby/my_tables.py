@@ -1,0 +1,88 @@
+"""Somebody's own tables by what happens there, as their lists and their home show them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ..models import Table
+from ..rulebook.covers import cover
+from ..table.access import eyes
+from ..table.views.cards import Card
+from ..table.views.one_line_summary import briefly
+from ..table.views.thumbnails import glimpses
+
+
+class Part(NamedTuple):
+    """A list of tables of which the same is to be said."""
+
+    id: str
+    title: str
+    cards: Sequence[Card]
+
+
+def parts(shown: Sequence[Card]) -> list[Part]:
+    """These tables of one person, most urgent first; the first part is there if it is empty, too.
+
+    Those that run say what happened since the person's last move, and all show their position.
+    """
+    running = sorted((one for one in shown if one.table.is_running), key=_newest)
+    awaited = sorted((one for one in running if one.is_my_turn), key=_most_urgent)
+    left = [one for one in running if one.mine and one.mine.may_come_back]
+    others = [one for one in running if one not in awaited and one not in left]
+    unstarted = [one for one in shown if one.table.status == Table.Status.OPEN and one.mine]
+    invited = [one for one in shown if one.invitation]
+    ended = [one for one in shown if one not in [*running, *unstarted, *invited]]
+    _tell_since([*awaited, *left, *others])
+    show_positions([*awaited, *left, *others, *ended, *unstarted, *invited])
+    found = [
+        Part("awaited", _("Waiting for me"), awaited),
+        Part("invited", _("I am invited"), invited),
+        Part("taken-over", _("A bot plays for me"), left),
+        Part("running", _("Waiting for others"), others),
+        Part("opened", _("Not started yet"), sorted(unstarted, key=_latest_opened)),
+        Part("ended", _("Recently finished"), ended),
+    ]
+    return [part for part in found if part.cards or part.id == "awaited"]
+
+
+def styles(shown: Iterable[Card]) -> list[str]:
+    """The stylesheets that fill the positions of these tables."""
+    return sorted({one.presenter.glimpse_style for one in shown if one.table.started_at} - {""})
+
+
+def show_positions(shown: Iterable[Card]) -> None:
+    """Put the position of each started table on its card; where there is none yet, a cover."""
+    cards = list(shown)
+    found = glimpses(one.table for one in cards)
+    for one in cards:
+        one.picture = found.get(one.table.key) or cover(one.presenter)
+
+
+def _most_urgent(one: Card) -> tuple[float, int]:
+    """As `SeatQuerySet.awaited` sorts the seats: by the time left, without a limit last."""
+    assert one.mine is not None
+    due = one.mine.due_at
+    return (math.inf if due is None else due.timestamp(), one.mine.pk)
+
+
+def _newest(one: Card) -> float:
+    return -one.table.changed_at.timestamp()
+
+
+def _latest_opened(one: Card) -> float:
+    return -one.table.created_at.timestamp()
+
+
+def _tell_since(shown: Sequence[Card]) -> None:
+    """Say on the cards of running tables what happened there since their person's last move."""
+    told = briefly(
+        (one.table, one.seats, one.mine)
+        for one in shown
+        if one.mine is not None and eyes(one.mine) is not None
+    )
+    for one in shown:
+        one.since = told.get(one.table.key, "")

@@ -1,0 +1,42 @@
+"""Sets of options that a person has named: called otherwise, and deleted; the form picks them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from ..table.access import person
+from ..table.errors import Refused
+from . import saved_settings
+
+
+@require_POST
+@login_required
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call one of my sets otherwise; the form shows it."""
+    user = person(request)
+    try:
+        row = saved_settings.find(user, pk)
+        saved_settings.rename_set(user, pk, request.POST.get("set_name", ""))
+    except saved_settings.NoSuchSet as error:
+        raise Http404(error.message) from error
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect(f"{reverse('games:new_of', args=[row.game])}?set={pk}")
+
+
+@require_POST
+@login_required
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forget one of my sets."""
+    try:
+        row = saved_settings.delete_set(person(request), pk)
+    except saved_settings.NoSuchSet as error:
+        raise Http404(error.message) from error
+    messages.success(request, _("“%(name)s” is deleted.") % {"name": row.name})
+    return redirect("games:new_of", row.game)

@@ -1,0 +1,109 @@
+"""The terms of a table: what people agree to when they sit down, apart from who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+import games.rules as rules
+
+from .. import bots
+from ..availability.calendar import Calendar, Layer
+from ..availability.seat_calendars import window_of
+from ..boards import presenter
+from ..models import KeptTerms, Seat, Table
+from ..reliability.requirements import NOTHING, Asks
+from ..time_controls import BY_KEY, DEFAULT_PRESET, PRESETS, Clock
+
+CLOCKS = {preset.clock: preset.key for preset in PRESETS}
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Seats, options, clock and kind of a table.
+
+    Attributes:
+        bots: their levels, one for each seat that a bot takes.
+        window: outside of which no clock of days runs.
+        asks: of whoever sits down.
+        rates_bots: whether it is rated also where bots' accounts play with people.
+    """
+
+    seats: int
+    options: dict[str, str]
+    clock: Clock
+    bots: tuple[str, ...] = ()
+    rated: bool = True
+    visibility: str = Table.Visibility.PUBLIC
+    start_when: str = Table.Start.FULL
+    pauses: str = Table.Pauses.CALENDARS
+    window: Layer | None = None
+    asks: Asks = NOTHING
+    rates_bots: bool = False
+
+    @classmethod
+    def at_first(cls, game: rules.Game) -> Self:
+        """Those of somebody who has never opened a table of this game."""
+        facts = presenter(game.key).facts
+        seats = facts.best_with if facts else game.seats[0]
+        return cls(seats, game.check(seats), BY_KEY[DEFAULT_PRESET].clock)
+
+    @classmethod
+    def of_table(cls, table: Table, seats: Iterable[Seat]) -> Self:
+        """Those of a table, bots where no person has ever sat."""
+        return cls(
+            seats=table.seat_count,
+            options=table.options,
+            clock=table.clock,
+            bots=tuple(seat.bot for seat in seats if seat.bot and seat.user_id is None),
+            rated=table.rated,
+            visibility=table.visibility,
+            # A date is of one table alone.
+            start_when=Table.Start.FULL if table.starts_at else table.start_when,
+            pauses=table.pauses,
+            window=window_of(table),
+            asks=Asks.of(table.asks),
+            rates_bots=table.rates_bots,
+        )
+
+    @classmethod
+    def of_kept(cls, game: rules.Game, kept: Mapping[str, Any]) -> Self:
+        """From what a row keeps. What the game has no longer is as it is at first."""
+        first = cls.at_first(game)
+        seats = kept["seats"] if kept["seats"] in game.seats else first.seats
+        window = Calendar.of({"window": kept["window"]}) if kept["window"] else None
+        known = bots.levels(game.key)
+        return cls(
+            seats=seats,
+            options={
+                option.key: choice if choice in option.choices else option.default
+                for option in game.options
+                for choice in [kept["options"].get(option.key, option.default)]
+            },
+            clock=Clock(**kept["clock"]),
+            bots=tuple(level for level in kept["bots"] if level in known)[: seats - 1],
+            rated=kept["rated"],
+            visibility=kept["visibility"],
+            start_when=kept["start_when"],
+            pauses=kept["pauses"],
+            window=None if window is None else window.window,
+            asks=Asks.of(kept.get("asks", {})),
+            rates_bots=kept.get("rates_bots", False),
+        )
+
+    @classmethod
+    def of_row(cls, row: KeptTerms) -> Self:
+        return cls.of_kept(rules.get(row.game), row.terms)
+
+    def kept(self) -> dict[str, Any]:
+        """As a row keeps them."""
+        window = {} if self.window is None else Calendar(window=self.window).kept()["window"]
+        own = {"bots": list(self.bots), "window": window, "asks": self.asks.kept()}
+        return {**asdict(replace(self, window=None)), **own}
+
+    def arguments(self) -> dict[str, Any]:
+        """What `gathering.open_table` takes besides host, game and name."""
+        found = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        levels = found.pop("bots")
+        return {**found, "bot_levels": levels}

@@ -1,0 +1,62 @@
+"""What the owner tells everybody."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from .absences import PlannedAbsence
+
+LONGEST_ANNOUNCEMENT = 280
+
+
+def absence_text(start: datetime, end: datetime) -> str:
+    """What is said of a planned absence, in the reader's language and zone."""
+    here, there = timezone.localtime(start), timezone.localtime(end)
+    moment = pgettext("date format", "D j M H:i")
+    said = _now("The site is down from %(start)s to %(end)s; all clocks stand still.")
+    return said % {
+        "start": date_format(here, moment),
+        "end": date_format(there, "H:i" if here.date() == there.date() else moment),
+    }
+
+
+class Announcement(models.Model):
+    """A line on every page for a while, and a notice to everybody where the owner wants it."""
+
+    class Level(models.TextChoices):
+        INFO = "info", _("news")
+        WARNING = "warning", _("a warning")
+
+    text_en = models.CharField(max_length=LONGEST_ANNOUNCEMENT, blank=True)
+    text_ja = models.CharField(max_length=LONGEST_ANNOUNCEMENT, blank=True)
+    level = models.CharField(max_length=8, choices=Level, default=Level.INFO)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    tells = models.BooleanField(default=False, help_text="whether everybody gets a notice")
+    told_to = models.BigIntegerField(default=0, help_text="the number of the last person told")
+    absence = models.ForeignKey(
+        PlannedAbsence, models.CASCADE, null=True, blank=True, help_text="which it tells of"
+    )
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when everybody was told")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> str:
+        """In the reader's language where there is one in it."""
+        if self.absence is not None:
+            return absence_text(self.absence.starts_at, self.absence.ends_at)
+        texts = (self.text_ja, self.text_en)
+        first, other = texts if get_language() == "ja" else reversed(texts)
+        return first or other

@@ -1,0 +1,147 @@
+"""Circles: people who play among themselves; who is in one, and what is said there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.confusables import likeness
+from games import names
+
+from .tables import new_key
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+LONGEST_TEXT = 2000
+LONGEST_WORD = 300
+LONGEST_LIKENESS = 200
+
+
+def circle_likeness(name: str) -> str:
+    """The same for two names that people may take for each other (accounts/confusables.py)."""
+    return likeness(name)[:LONGEST_LIKENESS]
+
+
+class Circle(models.Model):
+    """People who play among themselves. One that was closed stays, as long as its tables do."""
+
+    class Joining(models.TextChoices):
+        INVITATION = "invitation", _("by invitation")
+        REQUEST = "request", _("on request")
+        OPEN = "open", _("open to everybody")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(max_length=names.LONGEST)
+    likeness = models.CharField(
+        max_length=LONGEST_LIKENESS, blank=True, default="", db_default="", editable=False
+    )
+    text = models.TextField(max_length=LONGEST_TEXT, blank=True)
+    joining = models.CharField(max_length=12, choices=Joining, default=Joining.INVITATION)
+    created_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    has_webhook = models.BooleanField(default=False, help_text="one that works")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("name"), name="circle_name_ci_unique", condition=Q(closed_at=None)
+            ),
+            models.UniqueConstraint(
+                fields=["likeness"],
+                name="circle_name_unlike_others",
+                condition=Q(closed_at=None, likeness__gt=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:circle", args=[self.key])
+
+    @property
+    def owner(self) -> User:
+        """Who owns it, while it is not closed."""
+        found: Membership = self.memberships.select_related("user").get(role=Membership.Role.OWNER)
+        return found.user
+
+
+class Membership(models.Model):
+    """A person is in a circle."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        HELPER = "helper", _("helper")
+        MEMBER = "member", _("member")
+
+    LEADING = (Role.OWNER, Role.HELPER)  # who decide who is in the circle
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="memberships", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=6, choices=Role, default=Role.MEMBER)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "user"], name="one_membership"),
+            models.UniqueConstraint(
+                fields=["circle"], name="one_owner_of_a_circle", condition=Q(role="owner")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.role} of {self.circle}"
+
+    @property
+    def leads(self) -> bool:
+        """Whether they decide who is in the circle."""
+        return self.role in self.LEADING
+
+
+class Candidate(models.Model):
+    """Somebody who asks to be in a circle, or whom one of its people has invited."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="candidates", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="candidacies")
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="nobody: they have asked themselves",
+    )
+    word = models.CharField(max_length=LONGEST_WORD, blank=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "user"], name="one_candidacy"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, candidate of {self.circle}"
+
+
+class CircleMessage(models.Model):
+    """What somebody has written in the talk of a circle."""
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="messages", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.TextField(max_length=1000)
+    at = models.DateTimeField(default=timezone.now)
+    hidden_at = models.DateTimeField(null=True, blank=True, help_text="by a moderator")
+
+    class Meta:
+        indexes = [models.Index(fields=["circle", "-id"], name="talk_of_circle")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.circle}: {self.text[:40]}"

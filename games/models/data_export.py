@@ -1,0 +1,53 @@
+"""A person's own data as one file, which a worker writes piece by piece."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from .export_jobs import Part, Stepped
+
+
+class Archive(Stepped):
+    """The file of one person: in the making, or ready to be fetched for `KEPT` by them alone."""
+
+    KEPT = timedelta(days=7)
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="archive", editable=False
+    )
+    asked_at = models.DateTimeField(default=timezone.now)
+    reached = models.BigIntegerField(default=-1, help_text="the last table whose record is in it")
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["asked_at"],
+                name="archive_in_the_making",
+                condition=models.Q(ready_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"archive of {self.user}"
+
+    @property
+    def kept_until(self) -> datetime | None:
+        return self.ready_at and self.ready_at + self.KEPT
+
+
+class ArchivePart(Part):
+    archive = models.ForeignKey(
+        Archive, models.CASCADE, related_name="parts", db_index=False, editable=False
+    )
+
+    class Meta(Part.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=["archive", "number"], name="one_part_of_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of {self.archive_id}"

@@ -1,0 +1,46 @@
+"""Who waits for a quick match, and for what."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.time_controls import Clock
+
+from .tables import Table
+
+
+class Wish(models.Model):
+    """One person wants to play one game; `table` is where they were brought to, none: they wait.
+
+    Whoever changes a wish holds its person's row.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="wishes", db_index=False
+    )
+    game = models.CharField(max_length=40)
+    terms = models.JSONField(help_text="games.lobby.table_settings.Terms.kept")
+    fits = models.CharField(max_length=64, help_text="what is equal among those who may meet")
+    rating = models.IntegerField(help_text="hundredths, when the wish was made")
+    since = models.DateTimeField()
+    look_at = models.DateTimeField(help_text="when more may fit, and it is looked for again")
+    lapses_at = models.DateTimeField()
+    table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="wishes")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_wish_per_game")]
+        indexes = [
+            models.Index(
+                fields=["fits", "rating", "id"], name="wish_waiting", condition=Q(table=None)
+            ),
+            models.Index(fields=["look_at"], name="wish_due", condition=Q(table=None)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} wants {self.game}"
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(**self.terms["clock"])

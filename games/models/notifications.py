@@ -1,0 +1,207 @@
+"""What people are told, and the addresses and devices that it goes to."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .clubs import Circle
+from .tables import Seat, Table
+from .tokens import ApiToken
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class Notice(models.Model):
+    """One thing that one person is told by one channel: the outbox, and what became of it."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits to be sent")
+        DIGEST = "digest", _("waits for the digest")
+        SENT = "sent", _("sent")
+        DROPPED = "dropped", _("not needed")
+        FAILED = "failed", _("given up")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", db_index=False
+    )
+    event = models.CharField(max_length=20)
+    table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True)
+    channel = models.CharField(max_length=12)
+    period = models.CharField(max_length=80, help_text="what makes it one event")
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    reason = models.CharField(max_length=200, blank=True, help_text="why it was not sent")
+    tries = models.PositiveSmallIntegerField(default=0, help_text="in vain")
+    send_at = models.DateTimeField(null=True, blank=True, help_text="not before this moment")
+    created_at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    read_at = models.DateTimeField(null=True, blank=True)
+    data = models.JSONField(default=dict, blank=True, help_text="what its reader may know")
+
+    seats: list[Seat]  # of its table, where a worker has them at hand
+    held: list[int]  # the notices that a digest has gathered
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "channel", "period"], name="told_once")
+        ]
+        indexes = [
+            models.Index(
+                fields=["channel", "send_at"], name="notice_due", condition=Q(state="waiting")
+            ),
+            models.Index(fields=["user", "-id"], name="notice_of_person"),
+            models.Index(
+                fields=["user"],
+                name="notice_unread",
+                condition=Q(channel="page", read_at__isnull=True),
+            ),
+            models.Index(
+                fields=["user", "channel", "settled_at"],
+                name="notice_of_day",
+                condition=Q(state="sent"),
+            ),
+            models.Index(fields=["user"], name="notice_for_digest", condition=Q(state="digest")),
+            models.Index(
+                fields=["channel", "settled_at"],
+                name="notice_given_up",
+                condition=Q(state="failed"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} by {self.channel}: {self.state}"
+
+
+class Webhook(models.Model):
+    """An address that is told what happens to one person, at one table or in one circle.
+
+    Whoever has it is marked (`has_webhook` of user, table or circle) while it works.
+    """
+
+    class Kind(models.TextChoices):
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        TEXT = "matrix", "Matrix, Mattermost"
+        JSON = "json", _("a program of mine (JSON)")
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webhook"
+    )
+    table = models.OneToOneField(
+        Table, models.CASCADE, null=True, blank=True, related_name="webhook"
+    )
+    circle = models.OneToOneField(
+        Circle, models.CASCADE, null=True, blank=True, related_name="webhook"
+    )
+    kind = models.CharField(max_length=8, choices=Kind)
+    url = models.CharField(max_length=500, help_text="a secret: whoever knows it may post there")
+    secret = models.CharField(max_length=64, blank=True, help_text="what signs JSON")
+    created_at = models.DateTimeField(default=timezone.now)
+    failures = models.PositiveSmallIntegerField(default=0, help_text="in a row")
+    failing_since = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, table=None, circle=None)
+                | Q(user=None, table__isnull=False, circle=None)
+                | Q(user=None, table=None, circle__isnull=False),
+                name="webhook_of_one",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk} at {self.host}"
+
+    @property
+    def owner(self) -> User:
+        """Whose language it speaks: its person, the host of its table, the owner of its circle."""
+        if self.user is not None:
+            return self.user
+        if self.circle is not None:
+            return self.circle.owner
+        assert self.table is not None
+        return self.table.host
+
+    @property
+    def host(self) -> str:
+        """The name of the machine it is at, which may be shown where the address may not."""
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def is_working(self) -> bool:
+        return self.stopped_at is None
+
+
+class Delivery(models.Model):
+    """A try to tell a webhook something: the last few are kept."""
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=20)
+    at = models.DateTimeField(default=timezone.now)
+    status = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="of HTTP; none: there was no answer"
+    )
+    problem = models.CharField(max_length=200, blank=True, help_text="what went wrong")
+
+    #: How long the server asked to be left alone; not stored.
+    wait: timedelta | None = None
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.webhook} {self.event}: {self.status or self.problem}"
+
+
+class Device(models.Model):
+    """A browser that shows a person's notices: where its push service takes them, for which keys.
+
+    It belongs to the session or to the token by which it was added, and ends with it. Whoever has
+    one is marked (`User.has_device`).
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="devices")
+    endpoint = models.CharField(
+        max_length=1000, unique=True, help_text="a secret: whoever knows it may be a nuisance"
+    )
+    p256dh = models.CharField(max_length=100, help_text="the browser's public key")
+    auth = models.CharField(max_length=30, help_text="what else it must be encrypted with")
+    name = models.CharField(max_length=60)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_ok_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its service last took something"
+    )
+    session_key = models.CharField(
+        max_length=40, blank=True, default="", db_default="", editable=False, db_index=True
+    )
+    token = models.ForeignKey(
+        ApiToken, models.CASCADE, null=True, blank=True, related_name="devices"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.pk} at {self.service}"
+
+    @property
+    def service(self) -> str:
+        """Host and port of its push service; the address may not be shown."""
+        return urlsplit(self.endpoint).netloc
+
+    @property
+    def mark(self) -> str:
+        """By which a page in this browser knows that it is this one."""
+        return hashlib.sha256(self.endpoint.encode()).hexdigest()

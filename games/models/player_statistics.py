@@ -1,0 +1,36 @@
+"""What is counted of how a person plays: the rows that profile, seats and cards read."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Tally(models.Model):
+    """A person's numbers in one game, or in all of them (`game` is "").
+
+    A worker adds to it what the journal says, and `recount_standing` comes to the same from the
+    journal alone. `answers` is a histogram (`games.reliability.histogram`), so that a median can be
+    carried on without the answers it is made of.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tallies")
+    game = models.CharField(max_length=40, blank=True)
+    answers = models.JSONField(default=dict, help_text="how many fell into which bucket")
+    turns = models.PositiveIntegerField(default=0, help_text="answers of the person's own")
+    pace = models.FloatField(
+        null=True, blank=True, help_text="median seconds of an answer; empty while there are few"
+    )
+    played = models.PositiveIntegerField(
+        default=0, help_text="matches; those lost in one absence are one"
+    )
+    finished = models.PositiveIntegerField(default=0, help_text="of these, played to the end")
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game"], name="one_tally_per_person_and_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.game or 'all'}"

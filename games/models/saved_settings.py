@@ -1,0 +1,51 @@
+"""How people like to play: terms of tables that are kept for the next one."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from .clubs import Circle
+
+LONGEST_SET_NAME = 40
+
+
+class KeptTerms(models.Model):
+    """Terms of a table as one person keeps them for a game, those used last or a named set.
+
+    Or a named set of a circle, which its owner and helpers keep for all who are in it.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="kept_terms",
+        db_index=False,
+    )
+    circle = models.ForeignKey(
+        Circle, models.CASCADE, null=True, blank=True, related_name="kept_terms", db_index=False
+    )
+    game = models.CharField(max_length=40)
+    name = models.CharField(
+        max_length=LONGEST_SET_NAME, blank=True, help_text="of a set; empty: what was used last"
+    )
+    terms = models.JSONField(help_text="games.lobby.table_settings.Terms.kept")
+    kept_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "name"], name="terms_of_one_name"),
+            models.UniqueConstraint(fields=["circle", "game", "name"], name="terms_of_circle"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, circle=None)
+                | (Q(user=None, circle__isnull=False) & ~Q(name="")),
+                name="terms_of_one",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.name or 'last'} of {self.circle or self.user}"

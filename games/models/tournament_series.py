@@ -1,0 +1,62 @@
+"""Series: contests that repeat by themselves."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from games import names
+
+from .clubs import Circle
+from .tables import new_key
+
+
+class Series(models.Model):
+    """A contest that repeats by itself, season after season; each season is a contest of its own.
+
+    What a season is like it takes from the one before it. The row is held when the next one opens.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    title = models.CharField(max_length=names.LONGEST, help_text="its seasons have a number behind")
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="series", db_index=True
+    )
+    circle = models.ForeignKey(
+        Circle, models.PROTECT, null=True, blank=True, related_name="series", db_index=False
+    )
+    pause = models.PositiveSmallIntegerField(
+        help_text="days between the end of a season and the start of the next, at least"
+    )
+    every = models.PositiveSmallIntegerField(
+        default=0, help_text="days from start to start, at least; 0: the pause alone says when"
+    )
+    zone = models.CharField(
+        max_length=64,
+        default="",
+        db_default="",
+        blank=True,
+        help_text="the time zone by whose clocks its seasons start; empty: the organiser's",
+    )
+    begins_at = models.DateTimeField(
+        null=True, blank=True, help_text="the planned start of the first season: all count from it"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(
+        null=True, blank=True, db_index=True, help_text="no season opens any more"
+    )
+
+    class Meta:
+        verbose_name_plural = "series"
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:contest_series", args=[self.key])
+
+    @property
+    def is_on(self) -> bool:
+        return self.ended_at is None

@@ -1,0 +1,54 @@
+"""What people try out from a position of a match, for themselves."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from .tables import Table
+
+LONGEST_LINE_NAME = 40
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+class Line(models.Model):
+    """Moves that one person plays for everybody, on a copy of a position that is theirs alone.
+
+    The copy is not stored: it is made anew from the journal, as far as `seat` knows it, with a
+    seed that has nothing to do with the match's (`games.analysis.positions`).
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="lines", db_index=False
+    )
+    table = models.ForeignKey(Table, models.CASCADE, related_name="lines")
+    name = models.CharField(
+        max_length=LONGEST_LINE_NAME, blank=True, help_text="empty: the one that was begun last"
+    )
+    version = models.PositiveIntegerField(help_text="of the table, when the line was begun")
+    after = models.PositiveIntegerField(help_text="the move of the journal that it goes on from")
+    seat = models.PositiveSmallIntegerField(
+        null=True, help_text="who knows what is not guessed; empty: the match was over"
+    )
+    seed = models.CharField(max_length=32, default=new_seed, help_text="of its guesses and chance")
+    moves = models.JSONField(default=list, help_text="[seat, notation] of each")
+    at = models.PositiveSmallIntegerField(default=0, help_text="how many of them are played")
+    token = models.CharField(
+        max_length=32, unique=True, null=True, blank=True, help_text="of the link that shares it"
+    )
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "table", "name"], name="line_of_one_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.name or self.pk} of {self.user}"

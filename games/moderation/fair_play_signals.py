@@ -1,0 +1,229 @@
+"""Hints to moderators: what looks like cheating, each with its evidence. Nothing acts on them.
+
+They are looked for once a day in what the last 30 days have left, and forgotten 30 days after they
+were found last. A person who is hinted at is not told, and may well be innocent: families share
+devices, and some people are simply better than others.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Exists, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation_rights import subjects_of
+
+from ..models import (
+    Case,
+    Hint,
+    Move,
+    RatingChange,
+    Report,
+    Seat,
+    Sighting,
+    Table,
+)
+from ..ratings import elo
+from ..ratings.rating_changes import hundredths
+from ..table.errors import Refused
+from . import cases, reports
+
+KEPT = timedelta(days=30)
+LEAST_RESULTS = 5  # between two, before they say anything
+ONCE_IN = 50  # what their ratings let happen more often is not hinted at
+OTHERS = 3  # results against others that say how good somebody is
+AS_EXPECTED = 0.8  # of what is expected against others: who stays below is weaker than rated
+LEAST_RESIGNED = 2
+LEAST_ANSWERS = 40
+FAST = 1  # seconds
+NEARLY_ALL = 0.9
+SHOWN = 10  # matches of a hint
+
+Kind = Hint.Kind
+
+
+class HintIsGone(Refused):
+    status = 404
+    code = "no_such_thing"
+
+
+class Found(NamedTuple):
+    kind: Hint.Kind
+    user: int
+    other: int | None
+    evidence: dict[str, Any]
+
+
+def find(now: datetime) -> int:
+    """Look for hints, forget old ones; how many were found."""
+    since = now - KEPT
+    Hint.objects.filter(found_at__lt=since).delete()
+    found = [*shared(since), *one_sided(since), *on_purpose(since), *inhuman(since)]
+    hints = [
+        Hint(
+            kind=one.kind,
+            user_id=one.user,
+            other_id=one.other,
+            about=f"{one.kind}:{one.user}:{one.other or ''}",
+            evidence=one.evidence,
+            found_at=now,
+        )
+        for one in found
+    ]
+    Hint.objects.bulk_create(
+        hints,
+        500,
+        update_conflicts=True,
+        update_fields=["evidence", "found_at"],
+        unique_fields=["about"],
+    )
+    return len(hints)
+
+
+def _rated(since: datetime) -> QuerySet[Table]:
+    """The rated matches of a time, those that run too."""
+    return Table.objects.filter(
+        Q(status=Table.Status.RUNNING) | Q(status=Table.Status.FINISHED, ended_at__gt=since),
+        rated=True,
+    )
+
+
+def shared(since: datetime) -> Iterator[Found]:
+    """Two people of one device and network sit at one rated table."""
+    seen = Sighting.objects.filter(last_at__gt=since).order_by("device", "network", "user")
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for device, network, user in seen.values_list("device", "network", "user"):
+        places[device, network].append(user)
+    pairs = {pair for people in places.values() for pair in itertools.combinations(people, 2)}
+    people = {user for pair in pairs for user in pair}
+    tables: dict[int, dict[int, str]] = defaultdict(dict)
+    seats = Seat.objects.filter(user__in=people, table__in=_rated(since))
+    for user, table, key in seats.values_list("user", "table", "table__key"):
+        tables[user][table] = key
+    for one, other in sorted(pairs):
+        if both := tables[one].keys() & tables[other].keys():
+            yield Found(Kind.SHARED, one, other, _at(tables[one][table] for table in both))
+
+
+def one_sided(since: datetime) -> Iterator[Found]:
+    """All results between two go to one of them, against what their ratings let expect.
+
+    Who does badly against others, too, is weaker than rated, as newcomers may be, and not named.
+    """
+    results: dict[tuple[int, int], list[tuple[float, float, str]]] = defaultdict(list)
+    score: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
+    rows = RatingChange.objects.filter(at__gt=since).order_by("table")
+    read = rows.values_list("table", "table__key", "user", "before", "pairs").iterator()
+    for _table, together in itertools.groupby(read, key=lambda row: row[0]):
+        match = list(together)
+        before = {user: hundredths(rating) for _t, _key, user, rating, _pairs in match}
+        for _t, key, user, rating, pairs in match:
+            for pair in pairs:
+                chance = elo.expected(hundredths(rating), before[pair["user"]])
+                results[user, pair["user"]].append((pair["result"], chance, key))
+                score[user].append((pair["user"], pair["result"], chance))
+    for (loser, winner), between in results.items():
+        if len(between) < LEAST_RESULTS or any(result for result, _chance, _key in between):
+            continue
+        probability = 1.0
+        for _result, chance, _key in between:
+            probability *= 1 - chance
+        others = [one for one in score[loser] if one[0] != winner]
+        expected = sum(chance for _user, _result, chance in others)
+        is_weak = len(others) >= OTHERS and (
+            sum(result for _user, result, _chance in others) < AS_EXPECTED * expected
+        )
+        if probability * ONCE_IN < 1 and not is_weak:
+            told = {"n": len(between), "once_in": round(1 / probability)}
+            keys = (key for _result, _chance, key in between)
+            yield Found(Kind.ONE_SIDED, loser, winner, {**told, **_at(keys)})
+
+
+def on_purpose(since: datetime) -> Iterator[Found]:
+    """Somebody resigns matches that they have played a while, with more points than all others."""
+    left = Seat.objects.filter(left=Seat.Left.RESIGNED, idle=False, table__in=_rated(since))
+    ahead: dict[int, list[str]] = defaultdict(list)
+    rows = left.exclude(stood=[]).filter(user__isnull=False).order_by("user", "table")
+    for user, key, number, stood in rows.values_list("user", "table__key", "number", "stood"):
+        others = [n for n in range(len(stood)) if n != number]
+        if all(elo.as_it_stood(stood, number, other) == 1 for other in others):
+            ahead[user].append(key)
+    for user, keys in ahead.items():
+        if len(keys) >= LEAST_RESIGNED:
+            yield Found(Kind.ON_PURPOSE, user, None, {"n": len(keys), **_at(keys)})
+
+
+def inhuman(since: datetime) -> Iterator[Found]:
+    """Nearly all of somebody's answers come faster than people can read what has happened."""
+    asked = Move.objects.filter(by=Move.By.PERSON, took__isnull=False, table__in=_rated(since))
+    counted = asked.order_by().values("table", "seat")
+    counted = counted.annotate(n=Count("pk"), fast=Count("pk", filter=Q(took__lte=FAST)))
+    seats = {(row["table"], row["seat"]): (row["n"], row["fast"]) for row in counted}
+    people: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    sitting = Seat.objects.filter(table__in={table for table, _seat in seats}, user__isnull=False)
+    for user, table, number, key in sitting.values_list("user", "table", "number", "table__key"):
+        if (table, number) in seats:
+            people[user].append((*seats[table, number], key))
+    for user, own in people.items():
+        n, fast = sum(one[0] for one in own), sum(one[1] for one in own)
+        if n >= LEAST_ANSWERS and fast >= NEARLY_ALL * n:
+            told = {"n": n, "fast": fast, "seconds": FAST}
+            yield Found(Kind.PACE, user, None, {**told, **_at(key for _n, _fast, key in own)})
+
+
+def _at(keys: Iterable[str]) -> dict[str, list[str]]:
+    return {"tables": sorted(set(keys))[:SHOWN]}
+
+
+# what moderators do with them
+
+
+def waiting(moderator: User) -> QuerySet[Hint]:
+    """The hints that nobody has seen to, the last first, about people this one decides about."""
+    subjects = User.objects.filter(subjects_of(moderator))
+    found = Hint.objects.filter(settled_at=None, user__in=subjects)
+    found = found.filter(Q(other=None) | Q(other__in=subjects))
+    return found.select_related("user", "other")
+
+
+@transaction.atomic
+def settle(pk: int, by: User, *, opens: bool) -> Case | None:
+    """Put a hint aside, or report its first person with it: then it is a case to decide.
+
+    Raises:
+        NotModerator
+        HintIsGone: there is none that waits, for this moderator.
+        Refused: as `reporting.report`.
+    """
+    cases.check_moderates(by)
+    hint = waiting(by).select_for_update(of=("self",)).filter(pk=pk).first()
+    if hint is None:
+        raise HintIsGone(_("There is no such hint any more."))
+    Hint.objects.filter(pk=pk).update(settled_at=timezone.now())
+    if not opens:
+        return None
+    evidence = {"name": hint.user.username, "tables": hint.evidence["tables"]}
+    told = {"kind": hint.kind, "numbers": hint.evidence}
+    evidence["hint"] = {**told, "other": hint.other.username if hint.other else ""}
+    about = reports.Thing(
+        Case.What.PERSON, str(hint.user_id), hint.user, hint.user.username, evidence
+    )
+    return reports.report(about, by, Report.Kind.CHEATING, "")
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted."""
+    Hint.objects.filter(Q(user=user) | Q(other=user)).delete()
+
+
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Hint.objects.filter(Q(user=user) | Q(other=user)))

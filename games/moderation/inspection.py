@@ -1,0 +1,57 @@
+"""Opening what a running match hides, for staff who must see why it does not go on.
+
+Nobody at the table does it, it needs a reason, and it is told: in the trail, and in the table's log
+to everybody there. The seed stays closed to everybody until the end: it says what is still to come.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..models import Decision
+from ..table.errors import NotRunning, Refused
+from ..table.session.loader import attempt, seats_of
+from ..table.session.table_session import Door
+from ..table.session.transaction import HELD, store
+from . import audit_log
+
+
+@transaction.atomic
+def open_hidden(key: str, by: User, reason: str) -> Any:
+    """The whole position of a running match, as it is stored.
+
+    Raises:
+        Refused: nothing runs there, whoever asks sits there, or what is stored cannot be read.
+    """
+    table = HELD.get(key)
+    if not table.is_running:
+        raise NotRunning(_("This table is not running."))
+    door = Door(table, seats_of(table), attempt(table), timezone.now())
+    if any(seat.user_id == by.pk for seat in door.seats):
+        raise Refused(_("You sit at this table: somebody else must look."))
+    try:
+        position = json.loads(table.state)
+    except ValueError as error:
+        raise Refused(_("What is stored of this match cannot be read.")) from error
+    door.note("opened", None, staff=by.display_name, reason=reason)
+    door.notices[-1].user = by
+    store([door])
+    looked = {"at": "hidden", "table": key}
+    audit_log.append(what=Decision.What.LOOKED, by=by, about=None, words=reason, data=looked)
+    return _without_seed(position)
+
+
+def _without_seed(stored: Any) -> Any:
+    match stored:
+        case dict():
+            return {key: _without_seed(one) for key, one in stored.items() if key != "seed"}
+        case list():
+            return [_without_seed(one) for one in stored]
+    return stored

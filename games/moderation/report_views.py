@@ -1,0 +1,72 @@
+"""Pages of blocking and of reporting."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from ..models import Report
+from ..models.moderation import LONGEST_REPORT
+from ..social import block_list
+from ..social.views import found
+from ..table.access import person
+from ..table.errors import Refused
+from . import reports
+
+
+@login_required
+@require_safe
+def blocked(request: HttpRequest) -> HttpResponse:
+    """Whom I block."""
+    people = block_list.blocked_by(person(request))
+    return render(request, "games/moderation/blocked.html", {"blocked": people})
+
+
+@login_required
+@require_POST
+def block(request: HttpRequest, username: str) -> HttpResponse:
+    """Block this person, or (`block` is 0) no more."""
+    other, user = found(username), person(request)
+    if request.POST.get("block") == "0":
+        block_list.unblock(user, other)
+        messages.success(request, _("You do not block %(name)s any more.") % {"name": other})
+    else:
+        try:
+            block_list.block(user, other)
+        except Refused as refused:
+            messages.error(request, refused.message)
+        else:
+            messages.success(request, _("You block %(name)s. Only you know.") % {"name": other})
+    return redirect("games:blocked" if request.POST.get("from") == "list" else other)
+
+
+@login_required
+def report(request: HttpRequest, what: str, which: str) -> HttpResponse:
+    """Report a thing; `table` says where a person was met."""
+    by, at_table = person(request), request.GET.get("table", "")
+    try:
+        thing = reports.find(what, which, by, at_table)
+    except reports.NoSuchThing as error:
+        raise Http404(error.message) from error
+    given = {"kind": request.POST.get("kind", ""), "words": request.POST.get("words", "")}
+    context = {"thing": thing, "kinds": Report.Kind.choices, "longest": LONGEST_REPORT, **given}
+    status = 200
+    if request.method == "POST":
+        try:
+            reports.report(thing, by, given["kind"], given["words"])
+        except Refused as refused:
+            context["problem"], status = refused.message, refused.status
+        else:
+            return redirect("games:reported")
+    return render(request, "games/moderation/report.html", context, status=status)
+
+
+@login_required
+@require_safe
+def reported(request: HttpRequest) -> HttpResponse:
+    """Thanks, and what happens now."""
+    return render(request, "games/moderation/reported.html")

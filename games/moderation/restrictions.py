@@ -1,0 +1,80 @@
+"""What a moderator has forbidden somebody for a time: to write, or to take new seats."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..models import Decision
+from ..table.errors import Refused
+
+
+class Muted(Refused):
+    status = 403
+    code = "muted"
+
+
+class Suspended(Refused):
+    status = 403
+    code = "suspended"
+
+
+class OnlyPeople(Refused):
+    """Not for bots' accounts."""
+
+    status = 403
+    code = "only_people"
+
+
+def check_may_write(user: User) -> None:
+    """Refuse what somebody writes to others for as long as they are muted, and say why.
+
+    Raises:
+        Muted
+    """
+    if runs(user.muted_until):
+        message = _("You cannot write until %(when)s. %(why)s")
+        raise Muted(message % _told(user, Decision.What.MUTE, user.muted_until))
+
+
+def check_may_play(user: User, *, rated: bool) -> None:
+    """Refuse a new seat for as long as somebody may take none, or none that is rated; say why.
+
+    Raises:
+        Suspended
+    """
+    if runs(user.suspended_until):
+        message = _("You cannot open or join tables until %(when)s. %(why)s")
+        raise Suspended(message % _told(user, Decision.What.SUSPEND, user.suspended_until))
+    if rated and runs(user.unrated_until):
+        message = _("You cannot play rated matches until %(when)s. %(why)s")
+        raise Suspended(message % _told(user, Decision.What.UNRATED, user.unrated_until))
+
+
+def check_may_meet(user: User) -> None:
+    """Refuse a table that is open to people who have not invited each other, and say why.
+
+    Raises:
+        Suspended
+    """
+    if runs(user.private_until):
+        message = _("Until %(when)s, you can only join by a link or an invitation. %(why)s")
+        raise Suspended(message % _told(user, Decision.What.PRIVATE, user.private_until))
+
+
+def runs(until: datetime | None) -> bool:
+    return until is not None and until > timezone.now()
+
+
+def _told(user: User, what: str, until: datetime | None) -> dict[str, str]:
+    last = user.decisions.filter(what=what).last()
+    assert until is not None
+    return {
+        "when": date_format(timezone.localtime(until), "DATETIME_FORMAT"),
+        "why": last.why if last else "",
+    }

@@ -1,0 +1,24 @@
+"""Words to the webhook of a circle; their tag says which circle it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import webhooks
+from . import Word, webhook
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def send(user: User, word: Word) -> None:
+    """Post a word to the webhook of the circle.
+
+    Raises:
+        Undelivered: it was not taken, or the circle has none any more.
+    """
+    webhook.post(webhooks.of_circle(word.tag), word)
+
+
+def rest() -> None:
+    webhook.rest()

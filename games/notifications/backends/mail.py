@@ -1,0 +1,129 @@
+"""Words by mail: text, the same as plain HTML, and one press to get no more of the kind."""
+
+from __future__ import annotations
+
+import contextlib
+import smtplib
+import threading
+from email.utils import parseaddr
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.html import linebreaks
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from accounts.site import configuration
+from portal.user_text import isolate
+
+from ..events import DIGEST
+from ..unsubscribe_links import address
+from . import Away, Undelivered, Word
+from .mime import Mail
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+KEY = "mail"
+PICTURED = ("turn", "reminder", "started", "over", "set_back")  # of which the board tells more
+GONE = range(550, 554)  # what a server answers where an address takes no mail, now or ever
+# One connection for a round of words: a greeting and a login would cost more than the words.
+_kept = threading.local()
+
+
+def has(user: User) -> bool:
+    return bool(user.email)
+
+
+def send(user: User, word: Word) -> None:
+    """Hand a word to the mail server.
+
+    Raises:
+        Away: the server cannot be reached, or does not let us in.
+        Undelivered: it does not take this one.
+    """
+    message = _message(user, word)
+    server = _server()
+    try:
+        server.open()
+    except (OSError, smtplib.SMTPException) as error:
+        rest()
+        raise Away(str(error)) from error
+    try:
+        server.send_messages([message])
+    except smtplib.SMTPSenderRefused as error:
+        rest()
+        raise Away(str(error)) from error
+    except smtplib.SMTPRecipientsRefused as error:
+        rest()
+        code, answer = error.recipients.get(user.email, (0, b""))
+        told = answer.decode(errors="replace")
+        raise Undelivered(f"{code} {told}", again=code not in GONE) from error
+    except (OSError, smtplib.SMTPException) as error:
+        rest()  # the connection may be in the middle of a sentence
+        raise Undelivered(str(error), again=True) from error
+
+
+def rest() -> None:
+    """Close the connection, after a round or where it may be broken."""
+    server = getattr(_kept, "server", None)
+    _kept.server = None
+    if server is not None:
+        with contextlib.suppress(OSError, smtplib.SMTPException):
+            server.close()
+
+
+def _server() -> BaseEmailBackend:
+    if getattr(_kept, "server", None) is None:
+        _kept.server = mail.get_connection()
+    return _kept.server
+
+
+def _message(user: User, word: Word) -> Mail:
+    unsubscribe = address(user, word.event, KEY)
+    with translation.override(user.language or configuration.language()):
+        text = _text(user, word, unsubscribe)
+        html = _html(user, word, unsubscribe)
+    headers = {
+        "List-Unsubscribe": f"<{unsubscribe}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+    }
+    if "notice" in word.data:
+        # Told twice, after a worker was killed, it is one mail to programs that know it by this.
+        domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+        headers["Message-ID"] = f"<notice-{word.data['notice']}-{user.pk}@{domain or 'localhost'}>"
+    message = Mail(word.title, text, to=[user.email], headers=headers)
+    message.attach_alternative(html, "text/html")
+    return message
+
+
+def _text(user: User, word: Word, unsubscribe: str) -> str:
+    parts = (
+        _("Hello %(name)s,") % {"name": isolate(user.display_name)},
+        word.title,
+        word.text,
+        word.url,
+        f"{_('No more mails of this kind:')}\n{unsubscribe}",
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _html(user: User, word: Word, unsubscribe: str) -> str:
+    if word.event == DIGEST:
+        about = {"digest": word.data, "with_pictures": True}
+        told = render_to_string("games/mail/digest_part.html", about)
+    else:
+        told = mark_safe(linebreaks(word.text, autoescape=True))  # noqa: S308 - escaped
+    context = {
+        "user": user,
+        "word": word,
+        "told": told,
+        "picture": word.data.get("picture") if word.event in PICTURED else None,
+        "unsubscribe_url": unsubscribe,
+    }
+    return render_to_string("games/mail/word.html", context)

@@ -1,0 +1,55 @@
+"""Words to a person's devices. Which are gone, and what they are sent, `devices` knows.
+
+A word has gone out when every device's service has it. Where one fails it is tried again, and the
+others are not told twice.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils import translation
+
+from accounts.site import configuration
+
+from .. import devices
+from . import Undelivered, Word
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+REMEMBERED = timedelta(days=2)  # longer than a word is tried
+#: What services asked to wait, in this round: they are not asked a second time.
+_failed: dict[str, timedelta | None] = {}
+
+
+def has(user: User) -> bool:
+    return user.has_device and bool(settings.PUSH_KEY) and bool(devices.reachable(user))
+
+
+def send(user: User, word: Word) -> None:
+    """Tell all devices of the person.
+
+    Raises:
+        Undelivered: one of them was not, or there is none any more.
+    """
+    name = f"told-devices:{word.data.get('notice')}"
+    before = set(cache.get(name, ()))
+    with translation.override(user.language or configuration.language()):
+        told = devices.tell_all(user, word, before, _failed)
+    failed = [one for one in told if one.problem and not one.is_gone]
+    taken = before | {one.device.pk for one in told if not one.problem}
+    if failed:
+        if taken:
+            cache.set(name, sorted(taken), REMEMBERED.total_seconds())
+        wait = max((one.wait for one in failed if one.wait), default=None)
+        raise Undelivered(f"{failed[0].device.name}: {failed[0].problem}", again=True, wait=wait)
+    if not taken:
+        raise Undelivered("there is no device", again=True)
+
+
+def rest() -> None:
+    _failed.clear()

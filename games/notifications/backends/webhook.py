@@ -1,0 +1,51 @@
+"""Words to the webhook of a person. Which fail, and when it is switched off, it knows itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from ...models import Webhook
+from .. import webhooks
+from . import Undelivered, Word
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+#: What they asked to wait, in this round: they are not asked a second time.
+_failed: dict[int, timedelta | None] = {}
+
+
+def has(user: User) -> bool:
+    return user.has_webhook
+
+
+def send(user: User, word: Word) -> None:
+    """Post a word to the person's webhook.
+
+    Raises:
+        Undelivered: it was not taken, or the person has none any more.
+    """
+    post(webhooks.of_person(user), word)
+
+
+def post(hook: Webhook | None, word: Word) -> None:
+    """Post a word.
+
+    A refusal for good stops the webhook and not the channel, so that a later try finds none.
+
+    Raises:
+        Undelivered: it was not taken, or there is no webhook.
+    """
+    if hook is None or not hook.is_working:
+        raise Undelivered("there is no webhook", again=True)
+    if hook.pk in _failed:
+        raise Undelivered("it has failed a moment ago", again=True, wait=_failed[hook.pk])
+    done = webhooks.deliver(hook, word)
+    if done.problem:
+        _failed[hook.pk] = done.wait
+        raise Undelivered(done.problem, again=True, wait=done.wait)
+
+
+def rest() -> None:
+    _failed.clear()

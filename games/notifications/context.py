@@ -1,0 +1,82 @@
+"""What a notice is told from, and what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts import closure_links
+
+from ..models import Notice, Seat, Table
+
+
+@dataclass
+class Told:
+    """What a word is made of: the notice, and the table as its reader may see it."""
+
+    notice: Notice
+    seats: list[Seat] = field(default_factory=list)
+    is_late: bool = False
+
+    @property
+    def table(self) -> Table:
+        assert self.notice.table is not None
+        return self.notice.table
+
+    @property
+    def seat(self) -> Seat | None:
+        """The reader's own seat."""
+        mine = (seat for seat in self.seats if seat.user_id == self.notice.user_id)
+        return next(mine, None)
+
+    @property
+    def url(self) -> str:
+        """The path that it leads to."""
+        table, circle = self.notice.table, self.notice.data.get("circle")
+        if circle is not None and self.notice.event == "webhook_stopped":
+            return reverse("games:circle_webhook", args=[circle])
+        if circle is not None:
+            is_out = self.notice.data.get("what") in ("removed", "closed")
+            return reverse("games:circles") if is_out else reverse("games:circle", args=[circle])
+        if self.notice.event == "contest" and table is None:
+            return reverse("games:contest", args=[self.notice.data["contest"]])
+        if self.notice.event == "decided" and not self.notice.user.is_active:
+            return reverse("games:closed", args=[closure_links.token_of(self.notice.user)])
+        if self.notice.event == "decided":
+            return reverse("games:decisions")
+        if self.notice.event == "announced":
+            return reverse("home")
+        if self.notice.event == "archive":
+            return reverse("games:own_data")
+        if table is None:
+            is_wish = self.notice.event == "wish_lapsed"
+            return reverse("games:lobby" if is_wish else "games:webhook")
+        if self.notice.event == "invited":
+            return reverse("games:invitation", args=[table.key])
+        return table.get_absolute_url()
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return dict(self.notice.data)
+
+
+class Said(list[str]):
+    """The lines of a word below its first; `title` is that one."""
+
+    def __init__(self, title: str, *lines: str) -> None:
+        super().__init__(line for line in lines if line)
+        self.title = title
+
+
+def moment(when: datetime) -> str:
+    """A moment in the reader's zone."""
+    return date_format(timezone.localtime(when), "DATETIME_FORMAT")

@@ -1,0 +1,49 @@
+"""The page of a person's devices. A browser is added by a script, as it alone can subscribe."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ..table.access import person
+from ..table.errors import Refused
+from . import devices
+
+
+@never_cache
+@require_safe
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """My devices, and the button that adds this one."""
+    context = {
+        "devices": devices.reachable(person(request)),
+        "key": devices.key(),
+        "most": devices.MOST,
+    }
+    return render(request, "games/notifications/devices.html", context)
+
+
+@require_POST
+@login_required
+def test(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell one of them a word to try, now."""
+    try:
+        devices.test(person(request), pk)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, _("Test sent. The device will show it as soon as it can."))
+    return redirect("games:devices")
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    if devices.remove(person(request), pk):
+        messages.success(request, _("Device removed."))
+    return redirect("games:devices")

@@ -1,0 +1,128 @@
+"""What a person sets of their notices: the matrix, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+from . import notification_settings
+from .channels import CHANNELS
+from .events import DIGEST, EVENTS, MAIL
+
+MOST_A_DAY = 200
+DELAYS = {
+    0: _("at once"),
+    2: _("after 2 minutes"),
+    15: _("after 15 minutes"),
+    60: _("after 1 hour"),
+}
+
+
+class Row(NamedTuple):
+    """An event of the matrix: its name, and a box for each channel."""
+
+    label: Promise
+    boxes: list[forms.BoundField]
+
+
+class NoticesForm(forms.ModelForm):
+    turn_delay = forms.TypedChoiceField(
+        label=_("Tell me that it is my turn"),
+        choices=[(minutes, DELAYS[minutes]) for minutes in notification_settings.DELAYS],
+        coerce=int,
+        help_text=_("Once for each turn, and not if you have looked at the table since."),
+    )
+    digest_hour = forms.TypedChoiceField(
+        label=_("Hour of the digest"),
+        choices=[(hour, f"{hour}:00") for hour in range(24)],
+        coerce=int,
+    )
+
+    class Meta:
+        model = User
+        fields = (
+            *("turn_delay", "quiet_from", "quiet_until", "notices_a_day"),
+            *("digest_daily", "digest_hour", "bell_sound"),
+        )
+        labels = {
+            "quiet_from": _("Quiet from"),
+            "quiet_until": _("Quiet until"),
+            "notices_a_day": _("Most notices a day"),
+            "digest_daily": _("Send me a digest every day"),
+            "bell_sound": _("A soft sound when the bell has something new"),
+        }
+        help_texts = {
+            "notices_a_day": _("The digest counts as one and lists whatever went over the limit."),
+            "digest_daily": _("All tables waiting for you, sorted by time left, in one mail."),
+        }
+        widgets = {
+            "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ways = notification_settings.ways(self.instance)
+        most = self.fields["notices_a_day"]
+        most.min_value, most.max_value = 1, MOST_A_DAY  # type: ignore[attr-defined]
+        most.widget.attrs.update(min=1, max=MOST_A_DAY)
+        for event in EVENTS.values():
+            for channel in self.ways:
+                name = notification_settings.cell(event.key, channel.key)
+                by_default = channel.key in event.channels
+                self.fields[name] = forms.BooleanField(
+                    required=False,
+                    initial=self.instance.told.get(name, by_default),
+                    label=format_lazy("{}: {}", event.label, channel.label),
+                )
+
+    def matrix(self) -> Iterator[Row]:
+        for event in EVENTS.values():
+            boxes = [
+                self[notification_settings.cell(event.key, channel.key)] for channel in self.ways
+            ]
+            yield Row(event.label, boxes)
+
+    def clean_notices_a_day(self) -> int:
+        number: int = self.cleaned_data["notices_a_day"]
+        if not 1 <= number <= MOST_A_DAY:
+            raise forms.ValidationError(
+                _("A number from 1 to %(most)d."), params={"most": MOST_A_DAY}
+            )
+        return number
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        begin, end = found.get("quiet_from"), found.get("quiet_until")
+        if (begin is None) != (end is None) and not self.errors:
+            field = "quiet_from" if begin is None else "quiet_until"
+            self.add_error(field, _("Quiet hours need a start and an end."))
+        return found
+
+    def save(self, commit: bool = True) -> User:
+        """Keep what differs from the defaults, so that a new default reaches whoever chose none.
+
+        The caller holds the person's row.
+        """
+        user: User = super().save(commit=False)
+        told = {}
+        for event in EVENTS.values():
+            for channel in CHANNELS:
+                name = notification_settings.cell(event.key, channel)
+                by_default = channel in event.channels
+                chosen = self.cleaned_data.get(name, user.told.get(name, by_default))
+                if chosen != by_default:
+                    told[name] = chosen
+        digest = notification_settings.cell(DIGEST, MAIL)
+        if not user.digest_daily and user.told.get(digest) is False:
+            told[digest] = False
+        user.told = told
+        user.save(update_fields=["told", *self.Meta.fields])
+        return user

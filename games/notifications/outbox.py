@@ -1,0 +1,186 @@
+"""Notices as rows: written by whoever causes an event, in the transaction that causes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from portal.performance import fast_orm
+
+from ..models import Notice, Seat
+from ..time_controls import due
+from . import notification_settings
+from .events import CIRCLE_WEBHOOK, DIGEST, EVENTS, MAIL, PAGE, TABLE_WEBHOOK
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+    from ..models import Circle, Table
+
+TABLE_DELAY = timedelta(minutes=2)  # in which a turn that is over again is told to nobody
+REMIND_AT = 0.75  # of the time that a wait has
+WAITS = tuple(event.key for event in EVENTS.values() if event.waits)
+
+
+def notices(
+    user: User,
+    event: str,
+    table: Table | None,
+    period: object,
+    now: datetime,
+    send_at: datetime | None = None,
+    **data: Any,
+) -> list[Notice]:
+    """The rows by which one person is told of one event, as they wish it.
+
+    Args:
+        period: what makes it one event: of one period, nobody is told twice by one channel.
+        send_at: when it goes out (None: at once).
+        data: what its reader may know of it.
+    """
+    found = []
+    for channel in (
+        notification_settings.channels(user, event)
+        if notification_settings.reaches(user, event)
+        else ()
+    ):
+        row = Notice(
+            user=user,
+            event=event,
+            table=table,
+            channel=channel,
+            period=f"{event}:{'' if table is None else table.pk}:{period}",
+            send_at=send_at or now,
+            created_at=now,
+            data=data,
+        )
+        if channel == PAGE:
+            row.state, row.send_at, row.settled_at = Notice.State.SENT, None, now
+        elif channel == DIGEST:
+            row.state, row.send_at = Notice.State.DIGEST, None
+            found.append(digest(user, now))
+        found.append(row)
+    return found
+
+
+def digest(user: User, now: datetime) -> Notice:
+    """The row of a person's next digest."""
+    due = notification_settings.next_digest(user, now)
+    there = due.astimezone(ZoneInfo(user.time_zone))
+    return Notice(
+        user=user,
+        event=DIGEST,
+        channel=MAIL,
+        period=f"{DIGEST}:{there:%Y-%m-%dT%H}",
+        send_at=due,
+        created_at=now,
+    )
+
+
+def of_wait(seat: Seat, table: Table, now: datetime, again: int = 0) -> list[Notice]:
+    """A seat with a person has begun to wait: their notice, or else the reminder.
+
+    Where they are told that it is their turn, the worker that does so writes the reminder.
+    `again`: the version with which a wait goes on that was interrupted.
+    """
+    if seat.user is None or seat.bot or table.clock.is_live:
+        return []
+    send_at = min(
+        now + notification_settings.delay_of(seat.user), remind_at(seat) or now + timedelta(days=1)
+    )
+    period = f"{wait_of(seat)}:{again}" if again else wait_of(seat)
+    told = notices(seat.user, "turn", table, period, now, send_at, **_version(seat))
+    return told or reminders(seat, table, now)
+
+
+def reminders(seat: Seat, table: Table, now: datetime) -> list[Notice]:
+    """What reminds the person of a seat that waits when most of its time is over."""
+    send_at = remind_at(seat)
+    if send_at is None:
+        return []
+    assert seat.user is not None
+    return notices(seat.user, "reminder", table, wait_of(seat), now, send_at, **_version(seat))
+
+
+def of_table(event: str, table: Table, now: datetime) -> list[Notice]:
+    """The row by which the webhook of a table is told what everybody may know.
+
+    Turns with live clocks are not told.
+    """
+    is_turn = event == "turn"
+    if not table.has_webhook or (is_turn and table.clock.is_live):
+        return []
+    return [
+        Notice(
+            user_id=table.host_id,
+            event=event,
+            table=table,
+            channel=TABLE_WEBHOOK,
+            period=f"{event}:{table.pk}:{table.version}",
+            send_at=now + TABLE_DELAY if is_turn else now,
+            created_at=now,
+        )
+    ]
+
+
+def of_circle(
+    event: str,
+    circle: Circle,
+    now: datetime,
+    table: Table | None = None,
+    by: str = "",
+    **data: Any,
+) -> list[Notice]:
+    """The row by which the webhook of a circle is told what all of its people may know.
+
+    `by`: who has come in or opened a contest, where it is not about a table.
+    """
+    if not circle.has_webhook:
+        return []
+    about = now.isoformat() if table is None else f"{table.pk}:{table.version}"
+    return [
+        Notice(
+            user=circle.owner,
+            event=event,
+            table=table,
+            channel=CIRCLE_WEBHOOK,
+            period=f"{event}:{circle.pk}:{about}",
+            send_at=now,
+            created_at=now,
+            data={"circle": circle.key, "by": by, **data},
+        )
+    ]
+
+
+def remind_at(seat: Seat) -> datetime | None:
+    """When three quarters of the time of a wait are over; None where it has no end."""
+    if seat.waiting_since is None or seat.due_at is None:
+        return None
+    found = due(REMIND_AT * seat.bank, seat.waiting_since, seat.calendar)
+    if found < seat.due_at:
+        return found
+    return seat.waiting_since + REMIND_AT * (seat.due_at - seat.waiting_since)
+
+
+def wait_of(seat: Seat) -> str:
+    """What tells one wait of a seat from its next one."""
+    return f"{seat.number}:{seat.waiting_version}"
+
+
+def _version(seat: Seat) -> dict[str, int]:
+    return {"seat": seat.number, "version": seat.waiting_version}
+
+
+def forget_waits(table: Table) -> None:
+    """Nobody is waited for there any more: what was to be sent about it is not."""
+    told = Notice.objects.filter(table=table, event__in=WAITS, state=Notice.State.WAITING)
+    told.delete()
+
+
+def put(notices: Iterable[Notice]) -> Sequence[Notice]:
+    """Write notices; whoever was told already is not told again."""
+    notices = list(notices)
+    fast_orm.insert(notices, ignores_conflicts=True)
+    return notices

@@ -1,0 +1,92 @@
+"""What the webhook of a table is told: what anybody may know, and nothing of any seat's view.
+
+It names seats, whose turn it is and how the match ended; no rule and no board is asked.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.site import configuration
+
+from ..boards import presenter
+from ..boards.translations import listed
+from ..models import Notice, Seat, Table
+from . import content
+from .backends import Word
+from .context import moment
+from .delivery_decision import awaited
+
+
+def compose(notice: Notice) -> Word:
+    """The word for a table's notice, in the language and zone of its host."""
+    table, host = notice.table, notice.user
+    assert table is not None
+    language = host.language or configuration.language()
+    with translation.override(language), timezone.override(host.time_zone):
+        if notice.event == "started":
+            title, lines = _started(notice.seats)
+        elif notice.event == "turn":
+            title, lines = _turn(awaited(notice))
+        else:
+            title, lines = result(table, notice.seats)
+        place = [presenter(table.game).name(), table.title]
+        return Word(
+            event=notice.event,
+            tag=table.key,
+            title=" ".join(" | ".join([title, *place]).split()),
+            text="\n".join(lines),
+            url=settings.SITE_URL + table.get_absolute_url(),
+            data=content.data_of(notice) | {"seats": [_seat_data(seat) for seat in notice.seats]},
+        )
+
+
+def _started(seats: list[Seat]) -> tuple[str, list[str]]:
+    return _("A match has started"), [_names(seats)]
+
+
+def _turn(seats: list[Seat]) -> tuple[str, list[str]]:
+    title = ngettext("It is %(names)s's turn", "Waiting for: %(names)s", len(seats))
+    lines = [
+        _("%(name)s has until %(when)s (%(zone)s).")
+        % {
+            "name": seat.name,
+            "when": moment(seat.due_at),
+            "zone": timezone.get_current_timezone_name(),
+        }
+        for seat in seats
+        if seat.due_at is not None
+    ]
+    return title % {"names": _names(seats)}, lines
+
+
+def result(table: Table, seats: list[Seat]) -> tuple[str, list[str]]:
+    """How a match has ended: a title, and a line for each seat."""
+    if table.status == Table.Status.CALLED_OFF:
+        return _("The match was called off"), [_("It does not count.")]
+    ranked = sorted(seats, key=lambda seat: (seat.rank or len(seats), seat.number))
+    lines = [
+        _("%(rank)s. %(name)s: %(total)s points")
+        % {"rank": seat.rank, "name": seat.name, "total": seat.total}
+        for seat in ranked
+    ]
+    return _("The match is over"), lines
+
+
+def _names(seats: list[Seat]) -> str:
+    return listed(seat.name for seat in seats)
+
+
+def _seat_data(seat: Seat) -> dict[str, object]:
+    return {
+        "number": seat.number,
+        "name": seat.name,
+        "bot": bool(seat.bot),
+        "waits": seat.waiting_since is not None,
+        "due_at": content.due_of(seat),
+        "rank": seat.rank,
+        "total": seat.total,
+    }

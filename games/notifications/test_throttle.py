@@ -1,0 +1,42 @@
+"""Tests that a person starts and waits for: not too often, and few threads are held by them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from ..table.errors import Refused
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+SECONDS = 5.0  # while a page waits for it
+EVERY = 10  # seconds, for one person
+_testing = threading.Lock()  # one test at a time leaves the other threads to the pages
+
+
+class TooManyTests(Refused):
+    status = 429
+    code = "too_many_tests"
+
+
+@contextmanager
+def one_test(user: User) -> Iterator[None]:
+    """Let a test of this person's run.
+
+    Raises:
+        TooManyTests: the last one was a moment ago, or another one runs.
+    """
+    if not cache.add(f"notice-test:{user.pk}", 1, EVERY):
+        raise TooManyTests(_("Wait ten seconds between tests."))
+    if not _testing.acquire(blocking=False):
+        raise TooManyTests(_("Another test is running. Try again in a moment."))
+    try:
+        yield
+    finally:
+        _testing.release()

@@ -1,0 +1,129 @@
+"""The pages of notices: what I was told, what I want to be told, the digest, stopping a kind."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+
+from ..models import Notice
+from ..table.access import person
+from . import content, digests, inbox, outbox, unsubscribe_links
+from .channels import CHANNELS
+from .context import Told
+from .delivery_decision import fate_text
+from .events import DIGEST, EVENTS
+from .forms import NoticesForm
+
+
+class Line(NamedTuple):
+    """A notice as its reader's list shows it."""
+
+    notice: Notice
+    text: str
+    url: str
+    channel: Promise | str
+    fate: str
+    is_new: bool
+
+
+def lines(user: User) -> list[Line]:
+    """The last notices of a person with their fate, the latest first."""
+    return [
+        Line(
+            notice,
+            content.brief_line(notice),
+            Told(notice).url if _leads(notice) else "",
+            CHANNELS[notice.channel].label if notice.channel in CHANNELS else notice.channel,
+            fate_text(notice),
+            notice.channel == "page" and notice.read_at is None,
+        )
+        for notice in inbox.last(user)
+    ]
+
+
+def _leads(notice: Notice) -> bool:
+    """Whether there is something behind it to look at."""
+    return notice.table is not None or notice.event in ("announced", "archive", "decided")
+
+
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """My last notices; a POST marks what the bell counts as read."""
+    if request.method == "POST":
+        inbox.mark_read(person(request))
+        return redirect("games:notices")
+    return render(request, "games/notifications/mine.html", {"lines": lines(person(request))})
+
+
+@login_required
+def settings_page(request: HttpRequest) -> HttpResponse:
+    form = NoticesForm(instance=person(request))
+    if request.method == "POST":
+        with transaction.atomic():
+            user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
+            form = NoticesForm(request.POST, instance=user)
+            if form.is_valid():
+                form.save()
+                plan_digest(user)
+        if not form.errors:
+            messages.success(request, _("Notices saved."))
+            return redirect("games:notice_settings")
+    context = {"form": form, "channels": form.ways}
+    return render(request, "games/notifications/settings.html", context)
+
+
+def plan_digest(user: User) -> None:
+    """The next digest of a person, at the hour that they want now."""
+    coming = user.notices.filter(event=DIGEST, state=Notice.State.WAITING)
+    is_owed = coming.exists() or user.digest_daily
+    coming.delete()
+    if is_owed:
+        outbox.put([outbox.digest(user, timezone.now())])
+
+
+@login_required
+def digest(request: HttpRequest) -> HttpResponse:
+    """The digest as it would go out now."""
+    found = digests.gather(person(request), timezone.now())
+    context = {"digest": found, "headline": digests.headline(found)}
+    return render(request, "games/notifications/digest.html", context)
+
+
+@require_POST
+@login_required
+def again(request: HttpRequest, channel: str) -> HttpResponse:
+    """A channel that had stopped is tried again."""
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=person(request).pk)
+        user.stopped.pop(channel, None)
+        user.save(update_fields=["stopped"])
+    return redirect("games:notice_settings")
+
+
+@csrf_exempt
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop one kind of notice: the signed link is the permission (one press, no login)."""
+    kind = unsubscribe_links.read(token)
+    if kind is None:
+        raise Http404(_("This link is not valid."))
+    if request.method == "POST":
+        unsubscribe_links.stop(kind)
+    event = EVENTS.get(kind.event)
+    context = {
+        "done": request.method == "POST",
+        "event": _("The daily digest") if event is None else event.label,
+        "channel": CHANNELS[kind.channel].label,
+    }
+    return render(request, "games/unsubscribe.html", context)

@@ -1,0 +1,257 @@
+"""The pages of webhooks: one's own, of tables for their hosts, of circles for who leads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_POST
+
+from portal.http import outgoing_requests
+
+from ..clubs.queries import NoSuchCircle, leading
+from ..models import Delivery, Table, Webhook
+from ..table.access import person, visible_to
+from ..table.errors import Refused
+from . import test_throttle, webhooks
+from .events import EVENTS
+
+
+class HookForm(forms.Form):
+    kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=Webhook.Kind.choices)
+    url = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=outgoing_requests.LONGEST_URL,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
+        help_text=gettext_lazy(
+            "The address the other program gives you. We will not show it again."
+        ),
+    )
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        try:
+            outgoing_requests.parse(url)
+        except outgoing_requests.Forbidden as error:
+            raise forms.ValidationError(str(error)) from error
+        return url
+
+
+class Line(NamedTuple):
+    """A try as the log shows it."""
+
+    label: Promise | str
+    tried: Delivery
+
+
+# What the webhook of a table is told, where no turn is the reader's own.
+AT_TABLE = {
+    "started": gettext_lazy("The match has started"),
+    "turn": gettext_lazy("Whose turn it is"),
+    "over": gettext_lazy("The match is over"),
+}
+IN_CIRCLE = {
+    "opened": gettext_lazy("A table opens"),
+    "joined": gettext_lazy("Somebody joins the circle"),
+    "over": gettext_lazy("A match is over"),
+    "contest": gettext_lazy("A contest opens, a round begins, or it is over"),
+}
+
+
+def lines(hook: Webhook | None) -> list[Line]:
+    """The log of a webhook, the latest first."""
+    if hook is None:
+        return []
+    labels = {key: event.label for key, event in EVENTS.items()}
+    if hook.user_id is None:
+        labels |= IN_CIRCLE if hook.table_id is None else AT_TABLE
+    return [Line(labels.get(one.event, _("Test")), one) for one in webhooks.last_tries(hook)]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Whose webhook a page is about: the reader's own, that of a table or of a circle.
+
+    Attributes:
+        address: the name of the page's own address.
+        about: what it says of itself, and of what is told.
+        back: where the page leads back to, and its name there.
+    """
+
+    address: str
+    about: tuple[str, str]
+    back: tuple[str, str]
+    find: Callable[[], Webhook | None]
+    keep: Callable[[str, str], Webhook]
+    remove: Callable[[], None]
+    key: str = ""
+    may_set: bool = True
+
+    def at(self, name: str) -> str:
+        """The address of the page, or of what is done there ("test_", "remove_")."""
+        return reverse(f"games:{name}{self.address}", args=[self.key] if self.key else [])
+
+
+def _mine(request: HttpRequest) -> Place:
+    user = person(request)
+    about = _("My webhook"), _("We send what you choose to an address of yours.")
+    return Place(
+        "webhook",
+        about,
+        (reverse("games:notice_settings"), _("What to send")),
+        lambda: webhooks.of_person(user),
+        lambda kind, url: webhooks.set_personal(user, kind, url),
+        lambda: webhooks.remove_personal(user),
+    )
+
+
+def _of_table(request: HttpRequest, key: str) -> Place:
+    user = person(request)
+    table = _hosted(request, key)
+    about = (
+        _("Webhook of this table"),
+        _(
+            "We tell an address of yours when the match starts, whose turn it is and how it "
+            "ends. Everybody at the table can see the program and its host."
+        ),
+    )
+    return Place(
+        "table_webhook",
+        about,
+        (table.get_absolute_url(), table.title),
+        lambda: webhooks.of_table(key),
+        lambda kind, url: webhooks.set_for_table(key, user, kind, url),
+        lambda: webhooks.remove_from_table(key, user),
+        key,
+        table.status in (Table.Status.OPEN, Table.Status.RUNNING),
+    )
+
+
+def _of_circle(request: HttpRequest, key: str) -> Place:
+    user = person(request)
+    try:
+        circle = leading(key, user).circle
+    except NoSuchCircle as refused:
+        raise Http404(refused.message) from refused
+    about = (
+        _("Webhook of this circle"),
+        _(
+            "We tell an address about new tables, results and new members of the circle. "
+            "Everybody in it can see the program and its host."
+        ),
+    )
+    return Place(
+        "circle_webhook",
+        about,
+        (circle.get_absolute_url(), circle.name),
+        lambda: webhooks.of_circle(key),
+        lambda kind, url: webhooks.set_for_circle(key, user, kind, url),
+        lambda: webhooks.remove_from_circle(key, user),
+        key,
+    )
+
+
+def _hosted(request: HttpRequest, key: str) -> Table:
+    """The table, whose host asks.
+
+    Raises:
+        Http404: there is no such table.
+        Refused: somebody else is its host.
+    """
+    table = Table.objects.defer("state").filter(key=key).first()
+    if table is None or not visible_to(table, request.user):
+        raise Http404(_("There is no such table."))
+    webhooks.check_host(table, person(request))
+    return table
+
+
+# What webhooks are about, by the name of the page to which whoever may not come here is sent.
+PLACES: dict[str, Callable[..., Place]] = {
+    "webhook": _mine,
+    "table": _of_table,
+    "circle": _of_circle,
+}
+
+
+def _at(view: Callable[[HttpRequest, Place], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view that does the same at every place: `of` says which kind, `key` which one."""
+
+    @login_required
+    @wraps(view)
+    def answer(request: HttpRequest, of: str, **key: str) -> HttpResponse:
+        try:
+            return view(request, PLACES[of](request, **key))
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect(f"games:{of}", *key.values())
+
+    return answer
+
+
+@never_cache
+@sensitive_post_parameters("url")
+@_at
+@sensitive_variables("hook", "form")
+def page(request: HttpRequest, place: Place) -> HttpResponse:
+    """A webhook: what it is, its log; a POST sets another one."""
+    form = HookForm(request.POST or None)
+    hook, secret = place.find(), ""
+    if request.method == "POST" and form.is_valid():
+        hook = place.keep(form.cleaned_data["kind"], form.cleaned_data["url"])
+        secret = hook.secret
+        if not secret:
+            messages.success(request, _("Webhook saved. Test it now."))
+            return redirect(place.at(""))
+        form = HookForm()
+    context = {
+        "place": place,
+        "hook": hook,
+        "secret": secret,
+        "form": form,
+        "log": lines(hook),
+        "test_at": place.at("test_"),
+        "remove_at": place.at("remove_"),
+    }
+    return render(request, "games/notifications/webhook.html", context)
+
+
+@require_POST
+@_at
+def test(request: HttpRequest, place: Place) -> HttpResponse:
+    """Tell the webhook a word to try, now."""
+    hook = place.find()
+    if hook is None:
+        return redirect(place.at(""))
+    try:
+        done = webhooks.test(hook, person(request))
+    except test_throttle.TooManyTests as refused:
+        messages.error(request, refused.message)
+        return redirect(place.at(""))
+    if done.problem:
+        messages.error(request, _("The test failed: %(reason)s") % {"reason": done.problem})
+    else:
+        told = _("The test got through. The answer was %(status)d.")
+        messages.success(request, told % {"status": done.status})
+    return redirect(place.at(""))
+
+
+@require_POST
+@_at
+def remove(request: HttpRequest, place: Place) -> HttpResponse:
+    """Nothing is told any more."""
+    place.remove()
+    messages.success(request, _("Webhook removed."))
+    return redirect(place.back[0])

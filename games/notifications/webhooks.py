@@ -1,0 +1,326 @@
+"""Webhooks: set for a person, a table or a circle, told words, switched off when they fail."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.site import configuration
+from portal.http import outgoing_requests
+
+from .. import dispatch
+from ..clubs.access import check_leads, hold_circle
+from ..models import Circle, Delivery, Notice, Table, Webhook
+from ..table.errors import NotYourSeat, Refused
+from ..table.realtime import publish
+from . import outbox, test_throttle
+from .backends import Word
+from .events import TABLE_WEBHOOK, WEBHOOK
+from .webhook_payloads import payload
+
+KEPT = 50  # tries in the log of one
+MOST_FAILURES = 5  # in a row
+FAILING_FOR = timedelta(hours=1)
+TEST = "test"
+
+
+class BadAddress(Refused):
+    """An address to which nothing would be sent."""
+
+    status = 422
+    code = "bad_address"
+
+
+class NoWebhook(Refused):
+    status = 404
+    code = "no_webhook"
+
+
+def of_person(user: User) -> Webhook | None:
+    return Webhook.objects.select_related("user").filter(user=user).first()
+
+
+def of_table(key: str) -> Webhook | None:
+    return Webhook.objects.select_related("table__host").filter(table__key=key).first()
+
+
+def of_circle(key: str) -> Webhook | None:
+    return Webhook.objects.select_related("circle").filter(circle__key=key).first()
+
+
+# set and removed
+
+
+def set_personal(user: User, kind: str, url: str) -> Webhook:
+    """The person's webhook is this one from now on; its `secret` is told nowhere else.
+
+    Raises:
+        BadAddress: nothing would be sent there.
+    """
+    hook = _made(kind, url)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        Webhook.objects.filter(user=user).delete()
+        hook.user = user
+        hook.save()
+        _mark(hook, works=True)
+    return hook
+
+
+def set_for_table(key: str, user: User, kind: str, url: str) -> Webhook:
+    """The same for a table, by its host.
+
+    Raises:
+        Table.DoesNotExist: there is no such table.
+        NotYourSeat: somebody else is its host.
+        BadAddress: nothing would be sent there.
+    """
+    hook = _made(kind, url)
+    with transaction.atomic():
+        table = _held(key, user)
+        if table.status in (Table.Status.CLOSED, Table.Status.CALLED_OFF, Table.Status.FINISHED):
+            raise Refused(_("This match is over, so there is nothing more to send."))
+        Webhook.objects.filter(table=table).delete()
+        hook.table = table
+        hook.save()
+        _mark(hook, works=True)
+    return hook
+
+
+def set_for_circle(key: str, user: User, kind: str, url: str) -> Webhook:
+    """The same for a circle, by its owner or a helper.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not lead such a circle.
+        BadAddress: nothing would be sent there.
+    """
+    hook = _made(kind, url)
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        Webhook.objects.filter(circle=circle).delete()
+        hook.circle = circle
+        hook.save()
+        _mark(hook, works=True)
+    return hook
+
+
+def remove_from_circle(key: str, user: User) -> None:
+    """The circle has no webhook any more.
+
+    Raises:
+        NoSuchCircle, NotYours: this person does not lead such a circle.
+    """
+    with transaction.atomic():
+        circle = hold_circle(key)
+        check_leads(circle, user)
+        Webhook.objects.filter(circle=circle).delete()
+        Circle.objects.filter(pk=circle.pk).update(has_webhook=False)
+
+
+def _made(kind: str, url: str) -> Webhook:
+    try:
+        outgoing_requests.parse(url, also=configuration.webhook_networks())
+    except outgoing_requests.Forbidden as error:
+        raise BadAddress(str(error)) from error
+    secret = secrets.token_urlsafe(32) if kind == Webhook.Kind.JSON else ""
+    return Webhook(kind=kind, url=url, secret=secret)
+
+
+def _held(key: str, user: User) -> Table:
+    table = Table.objects.select_for_update(no_key=True).get(key=key)
+    check_host(table, user)
+    return table
+
+
+def check_host(table: Table, user: User) -> None:
+    """Refuse whoever is not the host.
+
+    Raises:
+        NotYourSeat: so it is.
+    """
+    if table.host_id != user.pk:
+        raise NotYourSeat(_("Only the host can do that."))
+
+
+def remove_personal(user: User) -> None:
+    """The person has no webhook any more, and nothing waits to be sent to one."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        Webhook.objects.filter(user=user).delete()
+        _mark_person(user, works=False)
+        user.notices.filter(channel=WEBHOOK, state=Notice.State.WAITING).delete()
+
+
+def remove_from_table(key: str, user: User) -> None:
+    """The same for a table, by its host.
+
+    Raises:
+        Table.DoesNotExist: there is no such table.
+        NotYourSeat: somebody else is its host.
+    """
+    with transaction.atomic():
+        _forget(_held(key, user))
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: its own webhook, and those of the tables it hosts."""
+    remove_personal(user)
+    for table in Table.objects.filter(host=user, webhook__isnull=False).order_by("pk"):
+        with transaction.atomic():
+            _forget(Table.objects.select_for_update(no_key=True).get(pk=table.pk))
+
+
+def any_of(user: int) -> Q:
+    """Whether there is any, for the database to say."""
+    of_tables = Webhook.objects.filter(table__host=user)
+    return Exists(Webhook.objects.filter(user=user)) | Exists(of_tables)
+
+
+def _forget(table: Table) -> None:
+    Webhook.objects.filter(table=table).delete()
+    Table.objects.filter(pk=table.pk).update(has_webhook=False)
+    waiting = Notice.objects.filter(table=table, channel=TABLE_WEBHOOK)
+    waiting.filter(state=Notice.State.WAITING).delete()
+
+
+def _mark(hook: Webhook, *, works: bool) -> None:
+    """Note on the row of its person, table or circle whether there is one that works."""
+    if hook.user is not None:
+        _mark_person(hook.user, works=works)
+    elif hook.table is not None:
+        Table.objects.filter(pk=hook.table.pk).update(has_webhook=works)
+    elif hook.circle is not None:
+        Circle.objects.filter(pk=hook.circle.pk).update(has_webhook=works)
+
+
+def _mark_person(user: User, *, works: bool) -> None:
+    User.objects.filter(pk=user.pk).update(has_webhook=works)
+    user.has_webhook = works
+
+
+# told
+
+
+def deliver(
+    hook: Webhook, word: Word, seconds: float = outgoing_requests.TOTAL_SECONDS
+) -> Delivery:
+    """Tell a webhook something, in so many seconds at most, and log how it went.
+
+    The log is in its owner's language. Where it fails once too often, it is switched off.
+    """
+    now = timezone.now()
+    done = Delivery(webhook=hook, event=word.event, at=now)
+    with translation.override(hook.owner.language or configuration.language()):
+        try:
+            posted = payload(hook, word, now)
+            answer = outgoing_requests.post(
+                hook.url,
+                posted.body,
+                posted.headers,
+                seconds,
+                also=configuration.webhook_networks(),
+            )
+        except (outgoing_requests.Forbidden, outgoing_requests.Failed) as error:
+            done.problem = str(error)[:200]
+        else:
+            done.status = answer.status
+            if not 200 <= answer.status < 300:
+                done.wait = answer.wait
+                done.problem = _("The answer was %(status)d.") % {"status": answer.status}
+        _note(done)
+    return done
+
+
+def test(hook: Webhook, user: User) -> Delivery:
+    """Tell it a word to try, now. Where that gets through, one that was switched off is on again.
+
+    Raises:
+        TooManyTests: the last one was a moment ago.
+    """
+    with test_throttle.one_test(user):
+        return deliver(hook, _test_word(hook), test_throttle.SECONDS)
+
+
+def _test_word(hook: Webhook) -> Word:
+    return Word(
+        event=TEST,
+        tag=TEST,
+        title=_("%(site_name)s: this is a test") % {"site_name": configuration.current().name},
+        text=_("This webhook works. From now on we send it what you have chosen."),
+        url=settings.SITE_URL + "/",
+        data={
+            "event": TEST,
+            "table": None if hook.table is None else hook.table.key,
+            "circle": None if hook.circle is None else hook.circle.key,
+        },
+    )
+
+
+def _note(done: Delivery) -> None:
+    """Log a try and count failures; of a webhook that was removed meanwhile nothing is noted."""
+    with transaction.atomic():
+        _hold_owner(done.webhook)
+        found = Webhook.objects.select_related("user", "table__host", "circle")
+        hook = found.filter(pk=done.webhook_id).first()
+        if hook is None:
+            return
+        done.save()
+        old = hook.deliveries.order_by("-pk").values_list("pk", flat=True)[KEPT:]
+        Delivery.objects.filter(pk__in=list(old)).delete()
+        if not done.problem:
+            _went_well(hook)
+        elif done.event != TEST:
+            _failed(hook, done)
+
+
+def _hold_owner(hook: Webhook) -> None:
+    """Hold the row of whose it is, as everybody does who changes one."""
+    if hook.user is not None:
+        list(User.objects.select_for_update(no_key=True).filter(pk=hook.user.pk))
+    elif hook.table is not None:
+        list(Table.objects.select_for_update(no_key=True).filter(pk=hook.table.pk).only("pk"))
+    elif hook.circle is not None:
+        list(Circle.objects.select_for_update(no_key=True).filter(pk=hook.circle.pk).only("pk"))
+
+
+def _went_well(hook: Webhook) -> None:
+    if hook.failures or not hook.is_working:
+        hook.failures, hook.failing_since, hook.stopped_at = 0, None, None
+        hook.save(update_fields=["failures", "failing_since", "stopped_at"])
+        _mark(hook, works=True)
+
+
+def _failed(hook: Webhook, done: Delivery) -> None:
+    hook.failures += 1
+    hook.failing_since = hook.failing_since or done.at
+    is_long = hook.failures >= MOST_FAILURES and done.at - hook.failing_since >= FAILING_FOR
+    if hook.is_working and (done.status in outgoing_requests.GONE or is_long):
+        hook.stopped_at = done.at
+        _mark(hook, works=False)
+        _tell_owner(hook, done)
+    hook.save(update_fields=["failures", "failing_since", "stopped_at"])
+
+
+def _tell_owner(hook: Webhook, done: Delivery) -> None:
+    owner, now = hook.owner, done.at
+    period = f"{hook.pk}:{now:%Y-%m-%dT%H:%M:%S}"
+    about: dict[str, Any] = {"host": hook.host, "reason": done.problem}
+    if hook.circle is not None:
+        about["circle"] = hook.circle.key
+    told = outbox.notices(owner, "webhook_stopped", hook.table, period, now, **about)
+    dispatch.wake_sender(outbox.put(told))
+    publish.told("" if hook.table is None else hook.table.key, {row.user_id for row in told})
+
+
+def last_tries(hook: Webhook) -> list[Delivery]:
+    """The log of a webhook, the latest first."""
+    return list(hook.deliveries.all()[:KEPT])

@@ -1,0 +1,173 @@
+"""Pictures as a preview of a link shows them: a position with its seats, a game, the site.
+
+They name nobody and say nothing in any language, so there is one for all readers; a title goes by
+the name that its game is known by.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import override
+
+import games.rules as rules
+from accounts.site.configuration import current
+
+from ..boards import Presenter, Scene, presenter, rendering
+from .image_urls import SITE
+from .standalone_svg import alone
+
+WIDE, HIGH = 1200, 630
+HOME = "css/home.css"
+
+# What tells seats apart besides their colours: the marks of css/tokens.css as paths around 0.
+MARKS = (
+    "M-10 0a10 10 0 1 0 20 0a10 10 0 1 0-20 0z",
+    "M-9-9H9V9H-9z",
+    "M0-10.8 10.8 9.2H-10.8z",
+    "M0-11.6 11.6 0 0 11.6-11.6 0z",
+    "M-3.6-11H3.6V-3.6H11V3.6H3.6V11H-3.6V3.6H-11V-3.6H-3.6z",
+)
+
+BETWEEN, BOTTOM = 10, 540  # of the seats beside the board
+TALLEST = 78  # of them
+CLASS = re.compile(r'<svg class="([\w -]+)"')
+
+
+class Line(NamedTuple):
+    y: int
+    text: str
+
+
+class Site(NamedTuple):
+    """What the site is called; the mark is Longtable's where it has no other."""
+
+    text: str
+    size: int
+    has_mark: bool
+
+
+class Row(NamedTuple):
+    """A seat; the numbers are places within its rectangle."""
+
+    number: int
+    y: int
+    height: int
+    points: str
+    acts: bool
+
+    @property
+    def inner(self) -> int:
+        return self.height - 3
+
+    @property
+    def middle(self) -> int:
+        return self.height // 2
+
+    @property
+    def base(self) -> int:
+        return self.middle + 12
+
+    @property
+    def mark(self) -> str:
+        return MARKS[self.number % len(MARKS)]
+
+
+def position(match: rules.Match) -> str:
+    """A position as onlookers see it; "" where its title draws none."""
+    show = presenter(match.game.key)
+    with override("en"):  # there is no word in it: so it is kept once
+        drawn = rendering.glimpse(show, match)
+        if not drawn:
+            return ""
+        scene = Scene.of(match, None, [""] * match.seats, in_words=False)
+        title = _lines(_name(show))
+        kind = CLASS.match(drawn)
+        context = {
+            "board_class": kind[1] if kind else "",
+            "drawing": drawn,
+            "title": title,
+            "size": min(54, 680 // max(len(line.text) for line in title)),
+            "round": _round(scene),
+            "round_y": title[-1].y + 56,
+            "site": _site(),
+            "seats": _rows(show, scene, title[-1].y + (86 if _round(scene) else 36)),
+        }
+        return _svg(render_to_string("games/previews/position.svg", context), show.glimpse_style)
+
+
+def cover(key: str) -> str:
+    """A game, or the site."""
+    if key == SITE:
+        art, title = "components/hero_art.html", _site().text
+    else:
+        art, title = presenter(key).cover, _name(presenter(key))
+    context = {
+        "cover": SafeString(render_to_string(art)),
+        "title": title,
+        "size": min(76, 1900 // len(title)),
+        "site": None if key == SITE else _site(),
+    }
+    return _svg(render_to_string("games/previews/cover.svg", context), HOME)
+
+
+def _svg(drawn: str, style: str) -> str:
+    return ElementTree.tostring(alone(drawn, style), "unicode")
+
+
+def _name(show: Presenter) -> str:
+    """What a game is called, in letters that the fonts of pictures have."""
+    name = show.game.name
+    return name if _is_drawn(name) else show.game.key.replace("_", " ")
+
+
+def _site() -> Site:
+    site = current()
+    name = site.name if _is_drawn(site.name) else "Longtable"
+    return Site(name, min(32, 560 // len(name)), not site.picture_name)
+
+
+def _is_drawn(name: str) -> bool:
+    """Whether the fonts of pictures have all its letters."""
+    return bool(name) and name.isprintable() and max(name) <= "ÿ"
+
+
+def _lines(name: str) -> list[Line]:
+    """A name on as few lines as the column has room for.
+
+    >>> [line.text for line in _lines("Names of some length")]
+    ['Names of some', 'length']
+    """
+    lines = [""]
+    for word in name.split():
+        if lines[-1] and len(lines[-1]) + len(word) > 12:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return [Line(66 + 50 * number, text) for number, text in enumerate(lines)]
+
+
+def _round(scene: Scene) -> str:
+    now, last = scene.view.get("round"), scene.view.get("rounds")
+    if not isinstance(now, int) or now < 1:
+        return ""
+    return f"{now} / {last}" if isinstance(last, int) else str(now)
+
+
+def _rows(show: Presenter, scene: Scene, top: int) -> list[Row]:
+    points = show.points(scene)
+    room = (BOTTOM - top) // len(points) - BETWEEN
+    height = min(TALLEST, room)
+    return [
+        Row(
+            number,
+            top + number * (height + BETWEEN),
+            height,
+            "–" if one.total is None else str(one.total).replace("-", "−"),
+            number in scene.actors,
+        )
+        for number, one in enumerate(points)
+    ]

@@ -1,0 +1,85 @@
+"""What chats and networks show of a link: a title, a sentence and a picture.
+
+They fetch a page as nobody, so nobody else's page has it. Of what is not public it says only
+which game is played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from accounts.site.configuration import about, current
+
+from ..boards import Presenter, presenter
+from ..models import Chapter, Line, Table
+from . import image_urls
+from .social_cards import HIGH, WIDE
+
+register = template.Library()
+
+
+def _shown(title: str, text: str, image: str, alt: str) -> dict[str, Any]:
+    return {
+        "site": current().name,
+        "title": title,
+        "text": text,
+        "image": image,
+        "alt": alt,
+        "wide": WIDE,
+        "high": HIGH,
+    }
+
+
+@register.inclusion_tag("components/preview.html")
+def preview() -> dict[str, Any]:
+    """Of any page: the site."""
+    return _shown("", about(), image_urls.cover(image_urls.SITE), current().name)
+
+
+@register.inclusion_tag("components/preview.html")
+def preview_of_game(show: Presenter) -> dict[str, Any]:
+    return _shown(show.name(), show.blurb(), image_urls.cover(show.game.key), show.name())
+
+
+@register.inclusion_tag("components/preview.html")
+def preview_of_table(table: Table, moves: int | None = None) -> dict[str, Any]:
+    """A table, or a match after so many moves; of one that is not public, its game."""
+    show = presenter(table.game)
+    if table.visibility != Table.Visibility.PUBLIC:
+        return preview_of_game(show)
+    image = image_urls.of_table(table, moves)
+    if table.started_at is not None:
+        return _of_position(table, image, _title(table))
+    text = _(
+        "A table of %(game)s before the match: who sits there, which clock and options it has, "
+        "and how to join."
+    ) % {"game": show.name()}
+    return _shown(_title(table), text, image, show.name())
+
+
+@register.inclusion_tag("components/preview.html")
+def preview_of_line(line: Line, table: Table) -> dict[str, Any]:
+    """A line that is shared by link."""
+    is_public = table.visibility == Table.Visibility.PUBLIC
+    title = _title(table) if is_public else table.game_name
+    return _of_position(table, image_urls.of_line(line), title)
+
+
+@register.inclusion_tag("components/preview.html")
+def preview_of_chapter(chapter: Chapter, place: int) -> dict[str, Any]:
+    """A place of a chapter of a study that is shared by link."""
+    image = image_urls.of_chapter(chapter, place)
+    return _of_position(chapter.table, image, f"{chapter.name} – {chapter.study.name}")
+
+
+def _title(table: Table) -> str:
+    return f"{table.game_name} · {table.title}"
+
+
+def _of_position(table: Table, image: str, title: str) -> dict[str, Any]:
+    game = {"game": table.game_name}
+    text = _("A match of %(game)s: see the board and follow it move by move.") % game
+    return _shown(title, text, image, _("The board of a match of %(game)s") % game)

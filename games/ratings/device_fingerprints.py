@@ -1,0 +1,45 @@
+"""From which device and network people are heard of: kept 30 days, for moderators' hints alone."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Exists
+from django.http import HttpRequest
+
+from accounts.guests import network_of
+from accounts.known_devices import device_of
+from accounts.models import User
+
+from ..models import Sighting
+
+KEPT = timedelta(days=30)
+
+
+def note(request: HttpRequest, user: User, now: datetime) -> None:
+    """Note it, of an account whose browser has signed in; programs have no device."""
+    device = device_of(request)
+    if not device or user.is_guest:
+        return
+    seen = Sighting(
+        user=user, device=device, network=network_of(request), first_at=now, last_at=now
+    )
+    Sighting.objects.bulk_create(
+        [seen],
+        update_conflicts=True,
+        update_fields=["last_at"],
+        unique_fields=["user", "device", "network"],
+    )
+
+
+def forget_old(now: datetime) -> int:
+    return Sighting.objects.filter(last_at__lt=now - KEPT).delete()[0]
+
+
+def forget_all(user: User) -> None:
+    Sighting.objects.filter(user=user).delete()
+
+
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Sighting.objects.filter(user=user))

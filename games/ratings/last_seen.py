@@ -1,0 +1,51 @@
+"""Signs of life: what a person does, not what a page that was left open asks by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+
+from . import absence_tracking, device_fingerprints
+
+HEARD_EVERY = timedelta(minutes=5)
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def note_signs_of_life(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: whoever opens a page or sends anything is there; it costs no query but the
+    first time after an absence, and the first of five minutes."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated and is_sign_of_life(request):
+            note(request.user, request)
+        return get_response(request)
+
+    return answer
+
+
+def note(user: User, request: HttpRequest | None = None) -> None:
+    """This person is there: noted once in five minutes, and whenever they were missed."""
+    now = timezone.now()
+    if user.absent_since is not None:
+        absence_tracking.heard_of(user.pk)
+    if now - user.heard_at > HEARD_EVERY or user.away_since is not None:
+        User.objects.filter(pk=user.pk).update(heard_at=now, away_since=None)
+        user.heard_at, user.away_since = now, None
+        if request is not None:
+            device_fingerprints.note(request, user, now)
+
+
+def is_sign_of_life(request: HttpRequest) -> bool:
+    """Scripts of an open page fetch its parts by themselves, and browsers pages beforehand."""
+    if request.method not in SAFE:
+        return True
+    headers = request.headers
+    by_itself = headers.get("HX-Request") == "true" or "prefetch" in headers.get("Sec-Purpose", "")
+    return not by_itself and not request.path.startswith("/api/")

@@ -1,0 +1,50 @@
+"""Everybody's tallies from the journal alone, and what differed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+
+from ..models import Move, Table, Tally
+from . import aggregation, histogram
+from .aggregation import COUNTED, Key, Matches
+
+AT_ONCE = 2000  # tables
+
+
+@transaction.atomic
+def recount() -> list[str]:
+    """Count all answers and matches again; returns the differences, which are mended."""
+    aggregation.count_due()
+    held = {
+        (tally.user_id, tally.game): tally
+        for tally in Tally.objects.select_for_update().order_by("user", "game")
+    }
+    answers: dict[Key, Counter[str]] = defaultdict(Counter)
+    for tables in _chunks():
+        # What has happened since it was counted just now is for the next time.
+        counted = Q(table__uncounted_after=None) | Q(number__lte=F("table__uncounted_after"))
+        for key, some in aggregation.answers(Move.objects.filter(counted), tables).items():
+            answers[key].update(some)
+    matches = aggregation.matches(None)
+    differences = []
+    for key in sorted({*held, *answers, *matches}):
+        tally = held.get(key) or Tally(user_id=key[0], game=key[1])
+        stored = {name: getattr(tally, name) for name in COUNTED}
+        aggregation.answer(tally, histogram.added(answers.get(key, {}), {}))
+        tally.played, tally.finished = matches.get(key, Matches())
+        found = {name: getattr(tally, name) for name in COUNTED}
+        if stored != found:
+            differences.append(f"person {key[0]}, {key[1] or 'all games'}: {stored} → {found}")
+            tally.save()
+    return differences
+
+
+def _chunks() -> Iterator[list[Table]]:
+    last = Table.objects.aggregate(last=Max("pk"))["last"] or 0
+    for first in range(0, last + 1, AT_ONCE):
+        part = Table.objects.filter(pk__gte=first, pk__lt=first + AT_ONCE, started_at__isnull=False)
+        yield list(part.only("pk"))

@@ -1,0 +1,238 @@
+"""What the host of a table asks of whoever sits down, and how far somebody is from that.
+
+The numbers are those that stand on people's profiles, as they are told there. Whoever is too new to
+have one is not kept out by it: a rating is always there, the first one too. A host asks for no more
+than they have themself; for a number that they do not have yet, not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..boards import presenter
+from ..models import Follow, Rating, Table
+from ..ratings import elo
+from ..time_controls import DAY, MINUTE, span
+from . import stats
+from .aggregation import LEAST_TURNS
+from .stats import LEAST_MATCHES, Numbers
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+RATINGS = (elo.FLOOR // 100, 9999)
+SHARES = (1, 100)
+PACES = (MINUTE, 30 * DAY)
+LIMITS = {"rating_from": RATINGS, "rating_to": RATINGS, "finished": SHARES, "pace": PACES}
+
+Miss = tuple[str, str]  # the part of what is asked, and in a sentence how far somebody is from it
+
+
+class Measured(NamedTuple):
+    """A person's numbers in one game, as they are told."""
+
+    numbers: Numbers
+    rating: int = elo.START // 100
+    is_provisional: bool = True
+
+    @property
+    def pace(self) -> int | None:
+        return None if self.numbers.pace is None else stats.rounded(self.numbers.pace)
+
+    @property
+    def rating_text(self) -> str:
+        if self.is_provisional:
+            return _("%(rating)d (provisional)") % {"rating": self.rating}
+        return str(self.rating)
+
+
+def measured(pairs: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Measured]:
+    """The numbers of these people in these games, in two queries."""
+    known = stats.known_of(pairs)
+    found = {key: Measured(one) for key, one in known.items()}
+    people, games = {person for person, _game in known}, {game for _person, game in known}
+    for row in Rating.objects.filter(user__in=people, game__in=games) if known else ():
+        if (key := (row.user_id, row.game)) in found:
+            told = int(row.value.quantize(Decimal(1), ROUND_HALF_UP))
+            found[key] = Measured(known[key], told, row.is_provisional)
+    return found
+
+
+@dataclass(frozen=True)
+class Asks:
+    """What a table asks for; nothing at first.
+
+    Attributes:
+        rating_from, rating_to: in the table's game, both included.
+        finished: of a hundred matches at least so many.
+        pace: the usual time to answer, in seconds, at most.
+        followed: the host follows them.
+    """
+
+    rating_from: int | None = None
+    rating_to: int | None = None
+    finished: int | None = None
+    pace: int | None = None
+    followed: bool = False
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """From what a row keeps."""
+        return cls(**{one.name: kept[one.name] for one in fields(cls) if one.name in kept})
+
+    def kept(self) -> dict[str, Any]:
+        """As a row keeps it: what is not asked is not there, as `met_by` reads it."""
+        return {name: value for name, value in asdict(self).items() if value}
+
+    def __bool__(self) -> bool:
+        return self != NOTHING
+
+    def wrong(self) -> Miss | None:
+        """What nobody can ask for, of anybody."""
+        for name, (least, most) in LIMITS.items():
+            asked = getattr(self, name)
+            if asked is not None and not least <= asked <= most:
+                message = _("This must be from %(least)d to %(most)d.")
+                return name, message % {"least": least, "most": most}
+        if self.rating_from and self.rating_to and self.rating_from > self.rating_to:
+            return "rating_to", _("The lowest rating is above the highest.")
+        return None
+
+    @property
+    def text(self) -> str:
+        """All of it in a line."""
+        return " · ".join(self._parts())
+
+    def _parts(self) -> Iterator[str]:
+        told = asdict(self)
+        if self.rating_from and self.rating_to:
+            yield _("rating from %(rating_from)d to %(rating_to)d") % told
+        elif self.rating_from:
+            yield _("rating from %(rating_from)d") % told
+        elif self.rating_to:
+            yield _("rating up to %(rating_to)d") % told
+        if self.finished:
+            yield _("%(finished)d %% of matches finished") % told
+        if self.pace:
+            yield _("answers usually within %(time)s") % {"time": span(self.pace)}
+        if self.followed:
+            yield _("people the host follows")
+
+    def misses(self, one: Measured, *, is_followed: bool) -> Iterator[Miss]:
+        """What somebody has not of it, each with their number and how far it is off."""
+        game = {"game": presenter(one.numbers.game).name(), "mine": one.rating_text}
+        if self.rating_from and (off := self.rating_from - one.rating) > 0:
+            yield (
+                "rating_from",
+                _(
+                    "This table asks for a rating of at least %(asked)d in %(game)s. Yours "
+                    "is %(mine)s, %(off)d too low."
+                )
+                % {**game, "asked": self.rating_from, "off": off},
+            )
+        if self.rating_to and (off := one.rating - self.rating_to) > 0:
+            yield (
+                "rating_to",
+                _(
+                    "This table asks for a rating of at most %(asked)d in %(game)s. Yours is "
+                    "%(mine)s, %(off)d too high."
+                )
+                % {**game, "asked": self.rating_to, "off": off},
+            )
+        share = one.numbers.share
+        if self.finished and share is not None and (off := self.finished - share) > 0:
+            told = {"asked": self.finished, "mine": share, "off": off, "n": one.numbers.played}
+            yield (
+                "finished",
+                _(
+                    "This table asks for %(asked)d %% of matches finished. You have finished "
+                    "%(mine)d %% of %(n)d, %(off)d %% too few."
+                )
+                % told,
+            )
+        if self.pace and one.pace is not None and (off := one.pace - self.pace) > 0:
+            yield (
+                "pace",
+                _(
+                    "This table asks for answers usually within %(asked)s. Yours usually "
+                    "take %(mine)s, %(off)s longer."
+                )
+                % {"asked": span(self.pace), "mine": span(one.pace), "off": span(off)},
+            )
+        if self.followed and not is_followed:
+            message = _("This table is for people the host follows, and you are not among them.")
+            yield "followed", message
+
+    def beyond(self, host: Measured) -> Iterator[Miss]:
+        """What its host may not ask for, since they have it not themself, or not yet."""
+        if self.finished and host.numbers.share is None:
+            message = _("You need %(n)d matches before we know how many you finish.")
+            yield "finished", message % {"n": LEAST_MATCHES}
+        if self.pace and host.pace is None:
+            message = _("You need %(n)d answers before we know how quickly you answer.")
+            yield "pace", message % {"n": LEAST_TURNS}
+        yield from self.misses(host, is_followed=True)
+
+    def granted(self, host: User, game: str) -> Asks:
+        """As much of it as this person may ask for."""
+        if not self:
+            return self
+        beyond = dict(self.beyond(measured([(host.pk, game)])[host.pk, game]))
+        return Asks.of({name: one for name, one in self.kept().items() if name not in beyond})
+
+
+NOTHING = Asks()
+
+
+def missed(person: User, tables: Iterable[Table]) -> dict[int, str]:
+    """How far somebody is from what these tables ask for, in words, by the table's id.
+
+    Three queries at most; tables that they fit are not there.
+    """
+    asked = {table: asks for table in tables if (asks := Asks.of(table.asks))}
+    if not asked:
+        return {}
+    mine = measured((person.pk, table.game) for table in asked)
+    hosts = {table.host_id for table, asks in asked.items() if asks.followed}
+    following = set[int]()
+    if hosts:
+        follows = Follow.objects.of_willing().filter(followed=person, follower__in=hosts)
+        following = set(follows.values_list("follower", flat=True))
+    found = {}
+    for table, asks in asked.items():
+        is_followed = table.host_id in following
+        told = [say for _, say in asks.misses(mine[person.pk, table.game], is_followed=is_followed)]
+        if told:
+            found[table.pk] = " ".join(told)
+    return found
+
+
+def met_by(person: User) -> Q:
+    """The tables that ask for nothing that this person has not, as `missed` says."""
+    mine = measured((person.pk, game) for game in rules.catalogue())
+    follows = Follow.objects.of_willing().filter(follower=OuterRef("host"), followed=person)
+    fits = Q(asks={})
+    for (_person, game), one in mine.items():
+        fits |= (
+            Q(game=game)
+            & _unless("rating_from", "lte", one.rating)
+            & _unless("rating_to", "gte", one.rating)
+            & _unless("finished", "lte", one.numbers.share)
+            & _unless("pace", "gte", one.pace)
+        )
+    return fits & (Q(asks__followed__isnull=True) | Q(Exists(follows)))
+
+
+def _unless(name: str, lookup: str, value: int | None) -> Q:
+    """A number is not asked for, or this one (None: whoever has none yet) fits."""
+    if value is None:
+        return Q()
+    return Q(**{f"asks__{name}__isnull": True}) | Q(**{f"asks__{name}__{lookup}": value})

@@ -1,0 +1,124 @@
+"""What the rules of every title say alike, from what it declares: options, keys, examples."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import games.rules as rules
+
+from ..boards import presenter
+from ..boards.translations import gettext as _
+from ..boards.translations import listed
+from .markup import anchored, table
+
+
+def known(key: str) -> dict[str, Any]:
+    """What every title's text may call by name."""
+    return {
+        "options": lambda: options(key),
+        "view_keys": lambda: view_keys(key),
+        "breakdown_keys": lambda: breakdown_keys(key),
+        "private_events": lambda: private_events(key),
+        "seats": presenter(key).seats_text(),
+        "version": rules.get(key).version,
+    }
+
+
+def options(key: str) -> str:
+    """The options as a table: anchors are option:<key> and choice:<key>:<choice>."""
+    show = presenter(key)
+    head = [_("Option"), _("In records"), _("Choices"), _("Default"), _("What it changes")]
+    rows = []
+    for option in rules.get(key).options:
+        choices = [
+            anchored(f"choice:{option.key}:{choice}", show.choice_label(option, choice))
+            + f" `{choice}`"
+            for choice in option.choices
+        ]
+        rows.append(
+            [
+                anchored(f"option:{option.key}", show.option_label(option)),
+                f"`{option.key}`",
+                listed(choices),
+                show.choice_label(option, option.default),
+                show.option_help(option),
+            ]
+        )
+    return table(head, rows)
+
+
+def breakdown_keys(key: str) -> str:
+    """The parts of a score, by their keys in records and the API."""
+    show, game = presenter(key), rules.get(key)
+    match = rules.new_match(key, game.seats[-1], seed="rules")
+    return table(
+        [_("Key"), _("Points for")],
+        [[f"`{part}`", show.breakdown_label(part)] for part in match.scores()[0].breakdown],
+    )
+
+
+def private_events(key: str) -> str:
+    """The kinds of events that not everybody may see."""
+    rows = []
+    for private in rules.get(key).private:
+        field = f"`{private.field}`" if private.field else ""
+        value = f"`{private.value}`" if private.value is not None else ""
+        rows.append([f"`{private.kind}`", field, value])
+    return table([_("Event"), _("if it has the field"), _("with the value")], rows)
+
+
+def view_keys(key: str) -> str:
+    """The keys of `match.view(seat)` with their types, the inner ones with a dot."""
+    view = rules.get(key).view
+    rows = [[f"`{path}`", f"`{kind}`"] for path, kind in _fields(view)] if view else []
+    return table([_("Key"), _("Type")], rows)
+
+
+def _fields(kind: Any, before: str = "") -> Iterator[tuple[str, str]]:
+    for name, inner in typing.get_type_hints(kind).items():
+        path = f"{before}{name}"
+        yield path, _type_name(inner)
+        for nested, mark in _typed_dicts(inner):
+            yield from _fields(nested, f"{path}{mark}.")
+
+
+def _typed_dicts(kind: Any, mark: str = "") -> Iterator[tuple[Any, str]]:
+    """The typed dicts within a type, with the marks of what holds them: [] a list, {} a mapping."""
+    if typing.is_typeddict(kind):
+        yield kind, mark
+        return
+    origin = typing.get_origin(kind)
+    inner = typing.get_args(kind)
+    if origin in (list, tuple):
+        mark += "[]"
+    elif isinstance(origin, type) and issubclass(origin, Mapping):
+        inner, mark = inner[1:], mark + "{}"
+    for one in inner:
+        yield from _typed_dicts(one, mark)
+
+
+def _type_name(kind: Any) -> str:
+    """A type as a reader of JSON says it.
+
+    >>> _type_name(list[int]), _type_name(dict[str, bool] | None)
+    ('[integer]', '{string: boolean} | null')
+    """
+    simple = {int: "integer", str: "string", bool: "boolean", float: "number", type(None): "null"}
+    if kind in simple:
+        return simple[kind]
+    if typing.is_typeddict(kind):
+        return "object"
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Literal:
+        return " | ".join(repr(one) for one in inner)
+    if origin is list:
+        return f"[{_type_name(inner[0])}]"
+    if origin is tuple:
+        return f"[{', '.join(map(_type_name, inner))}]"
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return f"{{{_type_name(inner[0])}: {_type_name(inner[1])}}}"
+    if inner:
+        return " | ".join(map(_type_name, inner))
+    return "any"

@@ -1,0 +1,135 @@
+"""An annotated picture of a title's set-up: its own glimpse of how a match begins, with marks.
+
+`board/rulebook.py` of a title declares it. Below the glimpse lies what that does not show, in heaps
+of symbols. Every mark has a name and a number: the rules tell them in a list that follows
+`![…](picture:set-up)`, of which each item begins with its mark, `{{ mark("robber") }}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+import games.rules as rules
+
+from ..boards import presenter, rendering
+
+PICTURE = "set-up"
+SEED = "set-up"
+ACROSS = 15  # symbols that fit into a line of heaps
+GAP = 0.25  # of a symbol: what is free around those of a heap
+BOX = re.compile(r'viewBox="([^"]*)"')
+
+
+class Symbol(NamedTuple):
+    """A symbol of the sprite that lies on the glimpse, its middle at a place."""
+
+    art: str
+    x: float
+    y: float
+    size: float
+
+
+class SetUp(NamedTuple):
+    """What a title declares, in the units of its glimpse.
+
+    `places` are the marks on the glimpse, `heaps` the symbols of those below it; `wide` is how wide
+    the picture is at least.
+    """
+
+    match: rules.Match
+    places: Mapping[str, tuple[float, float]]
+    heaps: Mapping[str, Sequence[str]]
+    symbols: Sequence[Symbol] = ()
+    wide: float = 0
+
+    @property
+    def marks(self) -> list[str]:
+        """Their names, in the order of their numbers."""
+        return [*self.places, *self.heaps]
+
+
+class Heap(NamedTuple):
+    mark: str
+    arts: Sequence[str]
+    x: float
+    y: float
+    width: float
+
+
+def number(made: SetUp, mark: str) -> str:
+    """How the item of a list begins that tells a mark: "3."."""
+    return f"{made.marks.index(mark) + 1}."
+
+
+def drawn(made: SetUp, sheet: str) -> SafeString:
+    """The picture; `sheet` is the address of the sprite."""
+    glimpse = rendering.glimpse(presenter(made.match.game.key), made.match)
+    left, top, own_width, depth = box_of(glimpse)
+    width = max(own_width, made.wide)
+    start = left - (width - own_width) / 2
+    size = width / ACROSS
+    heaps = list(piled(made.heaps, start, top + depth + 2 * GAP * size, width))
+    marks = [*made.places.values(), *((heap.x, heap.y) for heap in heaps)]
+    box = (start - size / 2, top - size / 2, width + size, heaps[-1].y - top + 2.5 * size)
+    shapes = [
+        f"<svg {rect(left, top, own_width, depth)}>{glimpse}</svg>",
+        *(symbol(sheet, one) for one in made.symbols),
+        *(heap_drawn(sheet, heap, size) for heap in heaps),
+        *(mark_drawn(number, *at, size / 26) for number, at in enumerate(marks, 1)),
+    ]
+    return SafeString(
+        f'<svg class="set-up" viewBox="{" ".join(f"{n:.5g}" for n in box)}">{"".join(shapes)}</svg>'
+    )
+
+
+def rect(x: float, y: float, width: float, height: float) -> str:
+    return f'x="{x:.5g}" y="{y:.5g}" width="{width:.5g}" height="{height:.5g}"'
+
+
+def symbol(sheet: str, one: Symbol) -> str:
+    place = rect(one.x - one.size / 2, one.y - one.size / 2, one.size, one.size)
+    return f'<use href="{sheet}#{one.art}" {place}/>'
+
+
+def heap_drawn(sheet: str, heap: Heap, size: float) -> str:
+    gap = size * GAP
+    ground = rect(heap.x, heap.y, heap.width, size + 2 * gap)
+    x, y = heap.x + gap + size / 2, heap.y + gap + size / 2
+    arts = (Symbol(art, x + size * n, y, size) for n, art in enumerate(heap.arts))
+    return f'<rect class="set-up-heap" {ground} rx="{gap:.5g}"/>' + "".join(
+        symbol(sheet, one) for one in arts
+    )
+
+
+def mark_drawn(number: int, x: float, y: float, scale: float) -> str:
+    place = f"translate({x:.5g} {y:.5g}) scale({scale:.3g})"
+    return (
+        f'<g class="set-up-mark" transform="{place}"><circle r="11"/>'
+        f'<text y="4.5">{number}</text></g>'
+    )
+
+
+def box_of(svg: str) -> tuple[float, float, float, float]:
+    """Left, top, width and depth of what a drawing shows."""
+    found = BOX.search(svg)
+    left, top, width, depth = map(float, found[1].split()) if found else (0.0, 0.0, 0.0, 0.0)
+    return left, top, width, depth
+
+
+def piled(
+    heaps: Mapping[str, Sequence[str]], left: float, top: float, width: float
+) -> Iterator[Heap]:
+    """The heaps in lines from the left, with their places."""
+    size = width / ACROSS
+    gap = size * GAP
+    x, y = left, top
+    for mark, arts in heaps.items():
+        wide = len(arts) * size + 2 * gap
+        if x > left and x + wide > left + width:
+            x, y = left, y + size + 4 * gap
+        yield Heap(mark, arts, x, y, wide)
+        x += wide + 2 * gap

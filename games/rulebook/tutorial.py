@@ -1,0 +1,150 @@
+"""A guided first match: `GUIDE.json` of a title, a record with words at the first seat's decisions.
+
+It has `record`, the beginning of a match as `match.record()` gives it (whoever is guided has seat
+0, bots the others); `steps`, what is said where a move is to be made (`at`, its place in the
+record's moves), and what was expected to stand by then (`scores`); `done`, what is said behind the
+last move, and `end`, when the match is over. A step goes on over the moves that follow it at once
+and have no step of their own. So many moves as its `free` says are made at the same time, as plans
+are: those of one verb in any order, those of others among them. Bots that follow each other may
+answer in any order, too. Words are Markdown in every language, filled in as the rules are; `gained`
+is what the step brings.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+import games.rules as rules
+from games import registry
+from portal.performance.translation_cache import get_language, speaking
+
+from . import markup
+from .rules_tips import linked
+from .sections import FALLBACK, filled, instead_of, pictures_of
+
+FILE = "GUIDE.json"
+GUIDED = 0  # the seat
+
+Words = Mapping[str, str]  # by language
+Moves = tuple[tuple[int, str], ...]  # (seat, move)
+Numbers = tuple[tuple[str, int], ...]  # by name
+
+
+@dataclass(frozen=True)
+class Guide:
+    """What a guided match plays and says."""
+
+    key: str
+    record: Mapping[str, Any]
+    steps: Mapping[int, Mapping[str, Any]]
+    done: Words
+    end: Words
+
+    @functools.cached_property
+    def moves(self) -> Moves:
+        return tuple((seat, move) for seat, move in self.record["moves"])
+
+    @property
+    def seats(self) -> int:
+        return int(self.record["seats"])
+
+    @property
+    def seed(self) -> str:
+        return str(self.record["seed"])
+
+    @functools.cached_property
+    def gains(self) -> tuple[int, ...]:
+        """What each move brings to whoever is guided."""
+        match = rules.replay({**self.record, "moves": []})
+        totals = [0]
+        for seat, move in self.moves:
+            match.play(seat, move)
+            totals.append(match.scores()[GUIDED].total)
+        return tuple(after - before for before, after in itertools.pairwise(totals))
+
+    def rest(self, at: int) -> tuple[str, ...]:
+        """The moves of a step from this one on."""
+        others = (n for n, (seat, _move) in enumerate(self.moves) if seat != GUIDED)
+        end = min(n for n in (len(self.moves), *self.steps, *others) if n > at)
+        return tuple(move for _seat, move in self.moves[at:end])
+
+    @functools.cached_property
+    def parts(self) -> tuple[Moves, ...]:
+        """The moves, those together that may come in another order."""
+        found, at = [], 0
+        while at < len(self.moves):
+            own = (n for n in range(at, len(self.moves)) if self.moves[n][0] == GUIDED)
+            end = next(own, len(self.moves))
+            if end == at:
+                end = at + self.steps.get(at, {}).get("free", 1)
+            found.append(self.moves[at:end])
+            at = end
+        return tuple(found)
+
+    def due(self, played: Moves) -> tuple[int, Moves]:
+        """How many of these moves are the guide's, from the first on, and what may come then."""
+        count = 0
+        for part in self.parts:
+            left = list(part)
+            while count < len(played) and _comes(*played[count], left):
+                left.remove(played[count])
+                count += 1
+            if left:
+                return count, tuple(left)
+        return count, ()
+
+    def step_at(self, at: int) -> SafeString:
+        """What is said where this move is to be made."""
+        start = max(one for one in self.steps if one <= at)
+        gained = sum(self.gains[start : start + len(self.rest(start))])
+        return _said(self, self.steps[start], (("gained", gained),))
+
+    def said(self, words: Words) -> SafeString:
+        return _said(self, words, ())
+
+
+def _comes(seat: int, move: str, left: Iterable[tuple[int, str]]) -> bool:
+    """Whether a move may come next: in place of the first of its seat, or of those like it."""
+    own = [one for whose, one in left if whose == seat]
+    alike = itertools.takewhile(lambda one: _verb(one) == _verb(own[0]), own)
+    return move in alike
+
+
+def _verb(move: str) -> str:
+    return move.split(" ")[0]
+
+
+def guide(key: str) -> Guide | None:
+    """The guide of a title; None where it has none, or one of other rules than are played now."""
+    game = rules.catalogue().get(key)
+    found = _read(key) if game is not None else None
+    return found if found and game and found.record["rules"] == game.version else None
+
+
+@functools.cache
+def _read(key: str) -> Guide | None:
+    path = registry.folders()[key] / FILE
+    if not path.is_file():
+        return None
+    told = json.loads(path.read_text("utf-8"))
+    steps = {step["at"]: step for step in told["steps"]}
+    return Guide(key, told["record"], steps, told["done"], told["end"])
+
+
+def _said(guide: Guide, words: Mapping[str, Any], numbers: Numbers) -> SafeString:
+    language = next(one for one in instead_of(get_language() or FALLBACK) if one in words)
+    return _drawn(guide.key, language, str(words[language]), numbers)
+
+
+@functools.cache
+def _drawn(key: str, language: str, text: str, numbers: Numbers) -> SafeString:
+    with speaking(language):
+        whole = filled(key, text, **dict(numbers))
+        return linked(key, markup.drawn(markup.parsed(whole), pictures_of(key)))

@@ -1,0 +1,73 @@
+"""Blocking: a person whom one wants nothing to do with. They are not told.
+
+What it means at each door is said in `table/apart.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..lobby import invitations
+from ..models import Block, Candidate, Follow, Invitation
+from ..table.errors import Refused
+from ..table.user_locks import hold
+from .blocking import blocks
+
+MOST_BLOCKED = 1000
+
+__all__ = ["any_of", "block", "blocked_by", "blocks", "forget_all", "unblock"]
+
+
+class CannotBlock(Refused):
+    status = 403
+    code = "cannot_block"
+
+
+def block(user: User, other: User) -> None:
+    """Keep somebody away: they follow one no more, and what they have invited one to is declined.
+
+    Raises:
+        CannotBlock: it is oneself, or the list is full.
+        AccountClosed: one of the two accounts was closed meanwhile.
+    """
+    if user.pk == other.pk:
+        raise CannotBlock(_("You cannot block yourself."))
+    with transaction.atomic():
+        hold(user, other)
+        if user.blocks.exclude(blocked=other).count() >= MOST_BLOCKED:
+            raise CannotBlock(_("You block %(n)d people; no more fit.") % {"n": MOST_BLOCKED})
+        Block.objects.get_or_create(blocker=user, blocked=other)
+        Follow.objects.filter(follower=other, followed=user).delete()
+        Candidate.objects.filter(user=user, invited_by=other).delete()
+    asked = Invitation.objects.pending().filter(user=user, by=other)
+    for key in list(asked.values_list("table__key", flat=True)):
+        with contextlib.suppress(Refused):  # it was withdrawn, or has lapsed, in this moment
+            invitations.decline(key, user)
+
+
+def unblock(user: User, other: User) -> None:
+    """Keep somebody away no longer; that they have followed one does not come back."""
+    Block.objects.filter(blocker=user, blocked=other).delete()
+
+
+def blocked_by(user: Any) -> QuerySet[Block]:
+    """Whom somebody blocks, the last first."""
+    return Block.objects.filter(blocker=user).select_related("blocked").order_by("-since", "-pk")
+
+
+def forget_all(user: User) -> None:
+    """For an account that is being deleted: it blocks nobody, and nobody blocks it."""
+    Block.objects.filter(blocker=user).delete()
+    Block.objects.filter(blocked=user).delete()
+
+
+def any_of(user: int) -> Exists:
+    """Whether there is any, for the database to say."""
+    return Exists(Block.objects.filter(Q(blocker=user) | Q(blocked=user)))

@@ -1,0 +1,112 @@
+"""Pages of following and of private notes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.nicknames import known_as
+from accounts.usernames import called
+
+from ..models import Table
+from ..table.access import person
+from ..table.errors import Refused
+from ..table.views.pages import find
+from . import follow_list
+from . import notes as social_notes
+
+
+def found(username: str) -> User:
+    """The person of this name, if they are here."""
+    return get_object_or_404(User, called(username), is_active=True, guest_of="")
+
+
+@login_required
+@require_safe
+def followed(request: HttpRequest) -> HttpResponse:
+    """Whom I follow: who is here, and what they play."""
+    people = follow_list.list_of(person(request), timezone.now())
+    return render(request, "games/social/follow_list.html", {"people": people})
+
+
+@login_required
+@require_POST
+def add(request: HttpRequest) -> HttpResponse:
+    """Follow the person of a name that is typed on my list."""
+    name = request.POST.get("name", "").strip()
+    other = User.objects.filter(known_as(name), is_active=True, guest_of="").first()
+    if other is None:
+        messages.error(request, _("There is nobody with this name."))
+    else:
+        _follow(request, other)
+    return redirect("games:following")
+
+
+@login_required
+@require_POST
+def follow(request: HttpRequest, username: str) -> HttpResponse:
+    """Follow this person, or (`follow` is 0) no more."""
+    other = found(username)
+    if request.POST.get("follow") == "0":
+        follow_list.unfollow(person(request), other)
+        messages.success(
+            request, _("You no longer follow %(name)s.") % {"name": other.display_name}
+        )
+    else:
+        _follow(request, other)
+    return redirect("games:following" if request.POST.get("from") == "list" else other)
+
+
+def _follow(request: HttpRequest, other: User) -> None:
+    try:
+        follow_list.follow(person(request), other)
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(
+            request, _("You now follow %(name)s. Only you know.") % {"name": other.display_name}
+        )
+
+
+@login_required
+@require_POST
+def note_person(request: HttpRequest, username: str) -> HttpResponse:
+    """Keep my note about this person."""
+    other = found(username)
+    _note(request, other)
+    return redirect(other)
+
+
+@login_required
+@require_POST
+def note_table(request: HttpRequest, key: str) -> HttpResponse:
+    """Keep my note about this table and its match."""
+    table = find(request, key)
+    _note(request, table)
+    back = "games:replay" if request.POST.get("from") == "replay" else "games:table"
+    return redirect(back, table.key)
+
+
+def _note(request: HttpRequest, about: Table | User) -> None:
+    try:
+        kept = social_notes.write(person(request), about, request.POST.get("text", ""))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        told = _("Note saved. Only you can read it.") if kept else _("Note deleted.")
+        messages.success(request, told)
+
+
+@login_required
+@require_safe
+def notes(request: HttpRequest) -> HttpResponse:
+    """Everything that I have written down."""
+    return render(
+        request, "games/social/notes.html", {"notes": social_notes.notes_of(person(request))}
+    )

@@ -1,0 +1,191 @@
+"""Streams of events beside Django's requests: one stays open and holds no thread.
+
+The request itself is answered by the API's view as any other (`api/stream_views.py`): limits,
+token, scope, headers, errors. Where it says yes, its answer is kept open here, and goes on while
+the token is good and somebody reads. What wakes a stream are the messages that wake the pages of
+its person (`table/live.py`); it looks by itself now and then, since messages may be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.db import DatabaseError
+from django.utils import timezone
+from redis import RedisError
+
+from accounts.tokens import digest_of
+
+from ..models import ApiToken
+from ..table.realtime import publish
+from .events import END, Event, Watch
+
+PATH = "/api/stream/"
+PER_TOKEN = 4  # in one web process
+PER_PERSON = 12
+TOO_MANY = "too_many_streams"
+HEARTBEAT = 20.0  # seconds: proxies give up a silent answer after half a minute or more
+LOOK_EVERY = 3  # heartbeats
+READ_WITHIN = 30.0  # seconds: who does not take what is sent is let go
+HEARTBEAT_LINE = b": still here\n\n"
+
+App = Callable[[Any, Any, Any], Awaitable[None]]
+logger = logging.getLogger(__name__)
+
+
+class Streams:
+    """An ASGI application for HTTP: keeps streams open, and hands on everything else."""
+
+    def __init__(self, application: App) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        if path != PATH or scope["method"] != "GET":
+            await self.application(scope, receive, send)
+            return
+        answer: list[Any] = []
+
+        async def keep(message: Any) -> None:
+            answer.append(message)
+
+        await self.application(scope, receive, keep)
+        if not answer or answer[0]["status"] != 200:
+            for message in answer:
+                await send(message)
+            return
+        start, *bodies = answer
+        headers = [one for one in start["headers"] if one[0].lower() != b"content-length"]
+        await send({**start, "headers": headers})
+        told = dict(scope["headers"])
+        token = told[b"authorization"].split()[1].decode("latin-1")
+        stream = Stream(receive, send)
+        first = b"".join(message.get("body", b"") for message in bodies)
+        await stream.run(digest_of(token), told.get(b"last-event-id", b"").decode("latin-1"), first)
+
+
+class Stream:
+    """One answer that stays open."""
+
+    open: set[Stream] = set()  # of this process
+
+    def __init__(self, receive: Any, send: Any) -> None:
+        self.receive, self.send = receive, send
+        self.woken = asyncio.Event()
+        self.is_over = False
+        self.watch: Watch | None = None
+
+    @classmethod
+    def is_full(cls, token: int, person: int) -> bool:
+        """Whether a token, or a person, has as many streams here as they may."""
+        watches = [stream.watch for stream in cls.open.copy() if stream.watch is not None]
+        return (
+            sum(watch.token == token for watch in watches) >= PER_TOKEN
+            or sum(watch.person == person for watch in watches) >= PER_PERSON
+        )
+
+    @classmethod
+    def end_all(cls) -> None:
+        """The process stops: readers come back to another one."""
+        for stream in cls.open:
+            stream.end()
+
+    def end(self) -> None:
+        self.is_over = True
+        self.woken.set()
+
+    async def run(self, digest: str, last_id: str, first: bytes) -> None:
+        self.watch = watch = await database_sync_to_async(Watch.of)(digest)
+        helpers: list[asyncio.Future[None]] = []
+        # Who asks for many at once has been let in before the first of them stood here.
+        is_full = watch is not None and self.is_full(watch.token, watch.person)
+        self.open.add(self)
+        try:
+            if watch is not None and is_full:
+                await self._say(Event(END, {"error": TOO_MANY}).written(timezone.now()))
+            elif watch is not None:
+                helpers.append(asyncio.ensure_future(self._until_gone()))
+                helpers.append(await self._listening(watch))
+                await self._say(first)
+                await self._go_on(watch, last_id)
+            await self._say(b"", more=False)
+        except (TimeoutError, OSError, RedisError) as error:
+            logger.info("a stream ends: %r", error)  # nobody reads, or nothing would wake it
+        finally:
+            self.open.discard(self)
+            for helper in helpers:
+                helper.cancel()
+            await asyncio.gather(*helpers, return_exceptions=True)
+
+    async def _listening(self, watch: Watch) -> asyncio.Future[None]:
+        """What is told the person from now on wakes this stream."""
+        layer = get_channel_layer()
+        assert layer is not None
+        channel = await layer.new_channel()
+        groups = (publish.person_group(watch.person), publish.token_group(watch.token))
+
+        async def listen() -> None:
+            try:
+                while True:
+                    await layer.receive(channel)
+                    self.woken.set()
+            finally:
+                for group in groups:
+                    await layer.group_discard(group, channel)
+
+        for group in groups:
+            await layer.group_add(group, channel)
+        return asyncio.ensure_future(listen())
+
+    async def _until_gone(self) -> None:
+        while (await self.receive())["type"] != "http.disconnect":
+            pass
+        self.end()
+
+    async def _go_on(self, watch: Watch, last_id: str) -> None:
+        """Tell what there is, and then whatever is new, until the token or the reader is gone."""
+        at, events = await database_sync_to_async(watch.opening)(last_id)
+        beats = 0
+        while not self.is_over:
+            await self._say(b"".join(event.written(at) for event in events))
+            if any(event.name == END for event in events):
+                return
+            events = []
+            if not await self._is_woken(watch):
+                beats += 1
+                await self._say(HEARTBEAT_LINE)
+                if beats % LOOK_EVERY:
+                    continue
+            try:
+                at, events = await database_sync_to_async(watch.look)()
+            except DatabaseError as error:
+                logger.warning("a stream could not look: %s", error)
+
+    async def _is_woken(self, watch: Watch) -> bool:
+        """Wait for news, or the token's end; False where a heartbeat is due first."""
+        wait = HEARTBEAT * random.uniform(0.75, 1.25)
+        left = watch.seconds_left()
+        try:
+            async with asyncio.timeout(min(wait, left)):
+                await self.woken.wait()
+        except TimeoutError:
+            return left < wait
+        self.woken.clear()
+        return True
+
+    async def _say(self, text: bytes, *, more: bool = True) -> None:
+        if text or not more:
+            message = {"type": "http.response.body", "body": text, "more_body": more}
+            async with asyncio.timeout(READ_WITHIN):
+                await self.send(message)
+
+
+def token_gone(instance: ApiToken, **_more: Any) -> None:
+    """Receiver: a token was revoked."""
+    publish.token_gone(instance.pk)

@@ -1,0 +1,259 @@
+"""What the page of a chapter shows: the board of a place, how one comes there, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.core import signing
+from django.utils.translation import gettext as _
+
+from portal.performance.translation_cache import get_language
+
+from ..analysis.page_context import drawn
+from ..analysis.positions import Reached, reached
+from ..analysis.variations import mover
+from ..boards import presenter
+from ..models import Chapter, Line, Move
+from ..rulebook import rules_tips
+from ..table.session import journal
+from ..table.session.loader import asking, seats_of
+from ..table.views.page_context import LABEL_SIZE, LABELS, label_of, names_of
+from ..table.views.scenes import scene_of
+from .actions import line_to, tree_of
+from .tree import Note
+
+TRAIL = 8  # moves of the match that are told before a place
+EXCERPT = 70  # characters of a comment, where several are listed
+SIGNER = signing.Signer(salt="games.studies.guess")
+
+Address = Callable[[int], object]
+
+
+class Step(NamedTuple):
+    """A move in words: where it leads (as links and buttons say it), and what is noted there."""
+
+    place: object
+    number: int
+    seat: int
+    label: str
+    comment: str
+    is_added: bool
+
+
+class Look:
+    """A chapter, seen at one of its places."""
+
+    def __init__(self, chapter: Chapter, at: int) -> None:
+        self.chapter = chapter
+        self.table = chapter.table
+        self.tree = tree_of(chapter)
+        self.at = at if at in self.tree else chapter.table.move_count
+        self.seats = seats_of(self.table)
+        self.names = names_of(self.seats)
+
+    @cached_property
+    def note(self) -> Note:
+        return self.tree.notes.get(self.at, Note())
+
+    @cached_property
+    def line(self) -> Line:
+        """The way to the place as a line that is tried out."""
+        return line_to(self.chapter, self.tree, self.at)
+
+    @cached_property
+    def after(self) -> list[int]:
+        return self.tree.after(self.at)
+
+    def reached(self, place: int) -> tuple[Reached, bool]:
+        """The position of a place; False where the rules do not take the way there any more."""
+        line = line_to(self.chapter, self.tree, place)
+        found, done = reached(self.table, line)
+        return found, done == line.at
+
+    def move_to(self, place: int) -> tuple[int, str]:
+        """The seat and the move that lead to a place."""
+        if place in self.tree.nodes:
+            return self.tree.nodes[place][1:]
+        row = self._rows.get(place)
+        if row is None:
+            row = self._rows[place] = self.table.moves.get(number=place)
+        assert row.seat is not None
+        return row.seat, row.text
+
+    @cached_property
+    def _rows(self) -> dict[int, Move]:
+        """Moves of the match around the place."""
+        leaves = self.tree.path(self.at)[0]
+        near = self.table.moves.filter(number__gt=leaves - TRAIL, number__lte=leaves + 1)
+        return {row.number: row for row in near}
+
+    def step(self, place: int, address: Address) -> Step:
+        """A place, and the move that leads there in the words of its seat."""
+        seat, text = self.move_to(place)
+        after, path = self.tree.path(place)
+        moves = tuple((self.tree.nodes[one].seat, self.tree.nodes[one].move) for one in path)
+        who = (self.table.pk, self.table.version, self.chapter.seed)
+        key = ("study", *who, tuple(self.names), get_language(), after, moves)
+        label = LABELS.get(key)
+        if label is None:
+            before = self.tree.before(place)
+            assert before is not None
+            found, stands = self.reached(before)
+            show = presenter(self.table.game)
+            label = label_of(show, found.match, seat, text, self.names) if stands else text
+            LABELS.put(key, label, LABEL_SIZE + 60 * (len(moves) + 1))
+        comment = self.tree.notes.get(place, Note()).comment
+        return Step(
+            place=address(place),
+            number=after + len(path),
+            seat=seat,
+            label=label,
+            comment=comment[:EXCERPT],
+            is_added=bool(path),
+        )
+
+    def trail(self, first: int, address: Address) -> list[Step]:
+        """The moves that lead here: the last of the match behind `first`, and those of the line."""
+        leaves, path = self.tree.path(self.at)
+        some = range(max(first, leaves - TRAIL) + 1, leaves + 1)
+        return [self.step(place, address) for place in (*some, *path)]
+
+    def mover(self, *, is_guessing: bool) -> int | None:
+        """For which seat a move is made here: whoever is to move, or whose is to be guessed."""
+        if is_guessing:
+            return self.asked()
+        return mover(self.line, self.reached(self.at)[0].match)
+
+    # guessing
+
+    def asked(self) -> int | None:
+        """Whose move is to be guessed here; None at the end of the chapter."""
+        return self.move_to(self.after[0])[0] if self.after else None
+
+    def is_right(self, text: str) -> bool:
+        """Whether this is the move that follows; moves are written in one way alone."""
+        return bool(self.after) and self.move_to(self.after[0])[1] == text
+
+    def next_to_guess(self) -> int:
+        """Where one goes on guessing, once the move from here is known.
+
+        That is before the next one of the same seat, or at the end.
+        """
+        seat, place = self.asked(), self.after[0]
+        while (after := self.tree.after(place)) and self.move_to(after[0])[0] != seat:
+            place = after[0]
+        return place
+
+
+def signed(chapter: Chapter, place: int) -> str:
+    """A place of a chapter in which readers guess, for those who have come there."""
+    return SIGNER.sign(f"{chapter.pk}-{place}")
+
+
+def unsigned(chapter: Chapter, text: str) -> int:
+    """The place that was signed so; where nothing was, the one at which guessing begins."""
+    assert chapter.guess is not None
+    try:
+        of, _, place = SIGNER.unsign(text).partition("-")
+        return int(place) if of == str(chapter.pk) else chapter.guess
+    except (signing.BadSignature, ValueError):
+        return chapter.guess
+
+
+class Guess(NamedTuple):
+    """Where somebody who guesses is now.
+
+    `came`: what became of the last guess, "right", "wrong" or "told", if there was any; `answer`
+    is the place to which the move leads that was told.
+    """
+
+    look: Look
+    came: str = ""
+    answer: int | None = None
+
+
+def guess(chapter: Chapter, at: str, moves: Sequence[str], *, tells: bool = False) -> Guess:
+    """Guess these moves from a signed place on, and let the next be told; nothing is written."""
+    found = Guess(Look(chapter, unsigned(chapter, at)))
+    for text in moves:
+        if not found.look.is_right(text):
+            return Guess(found.look, "wrong")
+        found = Guess(Look(chapter, found.look.next_to_guess()), "right")
+    if tells and found.look.after:
+        on = found.look.next_to_guess()
+        return Guess(Look(chapter, on), "told", found.look.after[0])
+    return found
+
+
+def context(
+    look: Look, *, to: str, in_words: bool, is_mine: bool, is_guessing: bool
+) -> dict[str, Any]:
+    """What the fragment of a chapter's page shows to its owner, a reader, or one who guesses.
+
+    Raises:
+        CannotLoad: the match does not answer.
+    """
+    chapter, table, tree, at = look.chapter, look.table, look.tree, look.at
+    guess = chapter.guess
+    address: Address = (lambda place: signed(chapter, place)) if is_guessing else (lambda n: n)
+    with asking(table):
+        found, _stands = look.reached(at)
+        me = look.mover(is_guessing=is_guessing)
+        plays = is_mine or (is_guessing and me is not None)
+        legal = found.match.legal_moves(me) if plays and me is not None else []
+        news = journal.visible(found.news, me, over=True)
+        scene = scene_of(found.match, me, look.names, legal, news, in_words=in_words)
+        trail = look.trail(guess if is_guessing and guess is not None else 0, address)
+        follow = [] if is_guessing else [look.step(place, address) for place in look.after]
+    return {
+        "table": table,
+        "chapter": chapter,
+        "study": chapter.study,
+        "to": to,
+        "at": address(at),
+        "back": None if is_guessing else tree.before(at),
+        "on": look.after[0] if look.after and not is_guessing else None,
+        "trail": [one._replace(place=None) for one in trail] if is_guessing else trail,
+        "follow": follow,
+        "note": look.note,
+        "marks": " ".join(one.id for one in look.note.marks),
+        "outline": [] if is_guessing else outline(look),
+        "is_added": at in tree.nodes,
+        "plays": plays,
+        "is_shared": is_guessing or not is_mine,
+        "is_mine": is_mine,
+        "is_guessing": is_guessing,
+        "me": me,
+        "my_name": "" if me is None else look.names[me],
+        "is_over": found.match.over,
+        "legal": legal,
+        "legal_words": _("Moves in words"),
+        "finals": (),
+        "reads_on": False,
+        "refused": "",
+        "note_of": lambda move: rules_tips.about(table.game, move),
+        **drawn(table, look.seats, look.line, found, scene),
+    }
+
+
+class Stop(NamedTuple):
+    """A place of the match at which the study has something: words, or lines that begin there."""
+
+    place: int
+    comment: str
+    lines: int
+
+
+def outline(look: Look) -> list[Stop]:
+    tree = look.tree
+    begun: dict[int, int] = {}
+    for node in tree.nodes.values():
+        if node.before not in tree.nodes:
+            begun[node.before] = begun.get(node.before, 0) + 1
+    noted = {place for place in tree.notes if place not in tree.nodes}
+    return [
+        Stop(place, tree.notes.get(place, Note()).comment[:EXCERPT], begun.get(place, 0))
+        for place in sorted(noted | begun.keys())
+    ]

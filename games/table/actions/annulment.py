@@ -1,0 +1,55 @@
+"""Annulling a result: the match stays as it was played, and counts for no rating any more."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ... import dispatch
+from ...models import Table
+from ...ratings import rating_changes
+from ..errors import Refused
+from ..session.loader import attempt, seats_of
+from ..session.table_session import Door
+from ..session.transaction import HELD, store
+
+
+@transaction.atomic
+def annul(key: str) -> None:
+    """Take a rated match that was played to its end out of the ledger, and tell its people.
+
+    Everybody's ratings are as if it had not been: what it has brought goes back, also to those whom
+    its people have met since.
+
+    Raises:
+        Refused: it is not over, or not rated.
+    """
+    table = HELD.get(key)
+    if table.status != Table.Status.FINISHED or not table.rated:
+        raise Refused(_("Only rated matches that are over can be annulled."))
+    rating_changes.strike(table)
+    _tell(table, rated=False, what="annulled")
+
+
+@transaction.atomic
+def let_count(key: str) -> None:
+    """An annulled match counts again, at its place among the others."""
+    table = HELD.get(key)
+    if table.status != Table.Status.FINISHED or table.rated:
+        return
+    table.rated = True
+    rating_changes.restore(table)
+    _tell(table, rated=True, what="counts_again")
+
+
+def _tell(table: Table, *, rated: bool, what: str) -> None:
+    table.rated = rated
+    table.save(update_fields=["rated"])
+    door = Door(table, seats_of(table), attempt(table), timezone.now())
+    door.note(what, None)
+    for seat in door.seats:
+        if seat.has_person:
+            door.tell("over", seat, **{what: True})
+    store([door])
+    dispatch.wake_contest(table)

@@ -1,0 +1,240 @@
+"""Setting a table back to an earlier move: how staff mend a table that met a bug.
+
+(Who plays alone against bots takes back a turn in the same way: `taking_back.py`.)
+
+The table goes on as it stood after that move. What came after it is undone and kept in a `SetBack`;
+everybody at the table is told who did it and why. Chance goes on from a new secret seed: outcomes
+that people have seen do not come again, and a seed that was shown at the end decides nothing more.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.forms.models import model_to_dict
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ... import dispatch
+from ...models import Seat, SetBack, Snapshot, Table
+from ...ratings import absence_tracking, rating_changes
+from ...reliability import aggregation
+from ..errors import NotRunning, Refused, StaleVersion
+from ..session import hot_seat, journal, seat_clock
+from ..session.loader import seats_of, stored
+from ..session.table_session import Door
+from ..session.transaction import HELD, store
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+RESULT = ("number", "rank", "total", "breakdown", "tiebreak")
+BOOKED = ("user", "before", "delta", "after", "played_before", "k", "pairs", "at")
+UNDONE = ("number", "seat", "text", "by", "version", "at", "events", "outcomes", "took")
+
+logger = logging.getLogger(__name__)
+
+
+def set_back(key: str, to_move: int, by: User, reason: str, version: int) -> SetBack:
+    """Let a match that runs or is over go on from the position after an earlier move.
+
+    Whoever a bot has replaced since then has their seat back, and everybody's clock at least the
+    time of the start. A rated match that was over leaves the ledger.
+
+    Args:
+        to_move: how many moves remain, from 0 (the set-up) to all: then nothing but the end of the
+            match is undone, and the position is put together anew.
+        version: the table's version that `by` saw; the same request sent twice is known by it.
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    with transaction.atomic():
+        _hold_people(key)
+        table = HELD.get(key)
+        _check(table, to_move, version)
+        match = position(table, to_move)
+        if match.over:
+            raise Refused(_("After this move the match is over. Choose an earlier one."))
+        door = Door(table, seats_of(table), match, timezone.now())
+        done = go_back(door, to_move, by, reason)
+        if not any(seat.has_person for seat in door.seats):
+            raise Refused(_("Nobody is left at this table who could play on."))
+        door.set_clocks(None, done.version)
+        moves = {"from": done.from_move, "to": to_move}
+        _tell(door, staff=by.display_name, reason=reason, **moves)
+        door.note("set_back", None, reason=reason, **moves)
+        door.notices[-1].user = by
+        table.save(update_fields=["reseeded"])
+        done.save()
+        store([door])
+        aggregation.count_matches_again(table)
+        dispatch.wake_contest(table)
+    return done
+
+
+def go_back(door: Door, to_move: int, by: User, reason: str = "") -> SetBack:
+    """Undo everything after a move, behind a door that has the match after it already.
+
+    Returns:
+        The audit, not saved yet.
+    """
+    table = door.table
+    done = _archived(door, to_move)
+    done.by, done.reason = by, reason
+    if table.status == Table.Status.FINISHED:
+        rating_changes.strike(table)
+    aggregation.take_back(table, to_move)
+    _undo(door, to_move)
+    _reseed(door)
+    for seat in door.seats:
+        _seat_again(door, seat, to_move)
+    hot_seat.take_out(door)
+    return done
+
+
+def _tell(door: Door, **data: Any) -> None:
+    """Everybody who plays there is told of it, and with it whose turn it is."""
+    door.happened = []
+    for seat in door.seats:
+        if seat.is_played_by_person:
+            door.tell("reminder", seat)
+            door.tell("set_back", seat, **data)
+
+
+def _hold_people(key: str) -> None:
+    """Hold the people of a table before its row: a deletion of an account looks for their tables,
+    and those that are over are none of them. The host of a hot seat that is over sits nowhere."""
+    seated = Seat.objects.filter(table__key=key, user__isnull=False).order_by().values("user")
+    held = seated.union(Table.objects.filter(key=key, is_hot_seat=True).values("host"))
+    people = get_user_model().objects.select_for_update(no_key=True).filter(pk__in=held)
+    list(people.order_by("pk").values_list("pk", flat=True))
+
+
+def _check(table: Table, to_move: int, version: int) -> None:
+    if not (table.is_running or (table.is_over and table.started_at)):
+        raise NotRunning(_("No match has been played at this table."))
+    if version < table.set_back_version:
+        raise StaleVersion(version, table.version)
+    if not 0 <= to_move <= table.move_count:
+        raise Refused(
+            _("You can set this table back to a move from 0 to %(last)d.")
+            % {"last": table.move_count}
+        )
+
+
+def position(table: Table, after: int) -> rules.Match:
+    """The match after so many moves, even where a stored position is broken.
+
+    Raises:
+        Refused: the journal itself cannot be played.
+    """
+    try:
+        return journal.position(table, after)
+    except Exception:
+        logger.exception("table %s: no position after move %s, replaying it all", table.key, after)
+    try:
+        match = rules.replay(journal.record(table, after))
+        return rules.load(table.game, json.loads(stored(match)))
+    except Exception as error:
+        raise Refused(
+            _("The position after move %(n)d cannot be restored: %(error)s")
+            % {"n": after, "error": error}
+        ) from error
+
+
+def _archived(door: Door, to_move: int) -> SetBack:
+    """The audit of what is about to be undone."""
+    table = door.table
+    return SetBack(
+        table=table,
+        from_move=table.move_count,
+        to_move=to_move,
+        version=table.version + 1,
+        at=door.now,
+        undone={
+            "status": table.status,
+            "ended_at": table.ended_at,
+            "results": _rows(door.seats, RESULT) if table.is_over else [],
+            "ratings": _rows(table.rating_changes.all(), BOOKED),
+            "reseeded": table.reseeded,
+            "moves": _rows(table.moves.filter(number__gt=to_move), UNDONE),
+        },
+    )
+
+
+def _rows(rows: Sequence[Any] | Any, names: Sequence[str]) -> list[dict[str, Any]]:
+    return [model_to_dict(row, names) for row in rows]
+
+
+def _undo(door: Door, to_move: int) -> None:
+    """The journal ends at the point, and the match runs again."""
+    table = door.table
+    table.moves.filter(number__gt=to_move).delete()
+    table.snapshots.filter(after__gte=to_move).delete()
+    table.messages.filter(after_move__gt=to_move).update(after_move=to_move)
+    table.status = Table.Status.RUNNING
+    table.ended_at = table.asleep_since = table.held_since = None
+    table.held_because = ""
+    table.move_count = to_move
+    table.revealed_version = table.version + 1
+
+
+def _reseed(door: Door) -> None:
+    """A new secret seed decides from here on; its commitment is shown from this version on."""
+    table, chance = door.table, door.match.chance
+    assert isinstance(chance, rules.FairChance)
+    seed = secrets.token_hex(32)
+    chance.reseed(seed)
+    part = {
+        "after": table.move_count,
+        "version": table.version + 1,
+        "seed": seed,
+        "commitment": rules.commitment(seed),
+    }
+    before = [other for other in table.reseeded if other["after"] < table.move_count]
+    table.reseeded = [*before, part]
+    table.state = stored(door.match)
+    door.snapshots.append(Snapshot(table=table, after=table.move_count, state=table.state))
+
+
+def _seat_again(door: Door, seat: Seat, to_move: int) -> None:
+    """A seat as somebody has it who begins to play: nothing planned, nothing owed, time enough."""
+    _take_place(door, seat, to_move)
+    seat_clock.refill(seat, max(seat.bank, float(door.table.clock_bank)))
+    seat_clock.forget(seat)
+    seat.timeouts = 0
+    seat.draft, seat.standing, seat.orders = [], [], []
+    seat.agrees_call_off = False
+    seat.seen_move = min(seat.seen_move, to_move)
+    seat.rank = seat.total = None
+    seat.idle = False
+    seat.breakdown, seat.tiebreak = {}, []
+
+
+def _take_place(door: Door, seat: Seat, to_move: int) -> None:
+    """A person who has left since then sits here again; one whose account is closed does not."""
+    if seat.user is None:
+        return
+    if not seat.user.is_active:
+        if not seat.bot:
+            door.hand_to_bot(seat, Seat.Left.RESIGNED)
+        seat.left = Seat.Left.RESIGNED
+    elif seat.bot and _left_after(door.table, seat) >= to_move:
+        seat.bot, seat.left = "", Seat.Left.STAYED
+        absence_tracking.release([seat])
+        door.note("given_back", seat)
+
+
+def _left_after(table: Table, seat: Seat) -> int:
+    """The move after which a bot took this seat over from its person."""
+    notices = table.messages.filter(notice="bot_took_over", data__seat=seat.number)
+    return notices.order_by("pk").values_list("after_move", flat=True).last() or 0

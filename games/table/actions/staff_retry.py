@@ -1,0 +1,48 @@
+"""Tables that do not go on, and nudging them.
+
+A nudge does what the sweep does by itself: the rows say what is due, and tasks read them anew.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from ... import dispatch
+from ...models import Seat, Table
+from ..session.transaction import look_again
+
+LATE = timedelta(minutes=2)  # longer than workers need for what is due
+
+
+def late() -> QuerySet[Table]:
+    """Running tables at which somebody's time is over, or a bot is to move, and nothing happens."""
+    due = Seat.objects.filter(table=OuterRef("pk"), due_at__lte=timezone.now() - LATE)
+    return _going_on().filter(Exists(due))
+
+
+def waiting_for_nobody() -> QuerySet[Table]:
+    """Running tables that are awake and at which nobody is asked."""
+    asked = Seat.objects.filter(table=OuterRef("pk"), waiting_since__isnull=False)
+    return _going_on().filter(~Exists(asked), asleep_since=None)
+
+
+def _going_on() -> QuerySet[Table]:
+    return Table.objects.filter(status=Table.Status.RUNNING, held_since=None)
+
+
+def nudge(key: str) -> None:
+    """Read the match anew, hold it or let it go on, and call workers for what is due there.
+
+    Raises:
+        NotRunning: it does not run.
+    """
+    look_again(key)
+    due = Seat.objects.filter(table__key=key, due_at__lte=timezone.now())
+    seats = dict(due.values_list("pk", "bot"))
+    if people := [pk for pk, bot in seats.items() if not bot]:
+        dispatch.send(dispatch.TIME_OUT, people)
+    for task in dispatch.bot_tasks(bot for bot in seats.values() if bot):
+        dispatch.send(task)

@@ -1,0 +1,220 @@
+"""Hints on request, for somebody who plays alone against bots at a friendly table.
+
+Who asks is told by a worker what a strong bot would play (`games/bots/suggestions.py`). It sees the
+position as the asker knows it, the draft included, and nothing else. That a hint was asked for is
+in the log for everybody; what it says is for the asker.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from ... import dispatch
+from ...boards import presenter
+from ...boards.translations import gettext as _
+from ...bot_levels import level_name
+from ...bots.suggestions import Advice as Found
+from ...bots.suggestions import Expected, advise
+from ...models import Advice, Message, Seat, Table
+from .. import tutorial
+from ..errors import NotRunning, Refused, TooOften
+from ..realtime import publish
+from ..session.drafts import Turn, fitting, turn_of
+from ..session.loader import load, seats_of
+from ..session.transaction import opened, store
+from ..views.scenes import scene_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from accounts.models import User
+
+NOTICE = "hint"
+MOST = 20  # hints for one person, in
+WITHIN = timedelta(minutes=10)
+
+logger = logging.getLogger(__name__)
+
+
+class Candidate(NamedTuple):
+    """A move in words and what is expected of it: a chance in per cent (None: alone) and points."""
+
+    move: str
+    words: str
+    chance: int | None
+    points: int
+
+
+class Told(NamedTuple):
+    """A hint as its asker reads it.
+
+    `state` is "" where none was asked for here, "searching", "found", or "none" where there is
+    none to be had. Without `best`, nothing is known but the move.
+    """
+
+    state: str
+    level: str = ""
+    move: str = ""
+    words: str = ""
+    best: Candidate | None = None
+    second: Candidate | None = None
+    is_close: bool = False
+
+
+def ask(key: str, user: User) -> Turn:
+    """Ask for a hint in the position before a person's eyes; asked again, it is the same one.
+
+    Raises:
+        Refused: there are no hints for them here.
+    """
+    with opened(key) as door:
+        seat = door.seat_of(user)
+        turn = turn_of(door.table, door.seats, door.match, seat)
+        why = refusal(turn) or _needless(turn)
+        if why:
+            raise Refused(why)
+        row = _row(turn)
+        if row is None:
+            lately = Advice.objects.filter(
+                table__seat_set__user=user, asked_at__gte=door.now - WITHIN
+            ).count()
+            if lately >= MOST:
+                raise TooOften(_("That was a lot of hints. Wait a few minutes."))
+            row = Advice.objects.create(
+                table=door.table,
+                version=door.table.version,
+                seat=seat.number,
+                after=door.table.move_count,
+                draft=turn.draft,
+                asked_at=door.now,
+            )
+            door.note(NOTICE, seat)
+            store([door])
+        if row.found is None:
+            pk = row.pk
+            publish.after_commit(lambda: dispatch.call_once(dispatch.FIND_HINT, pk))
+        return turn
+
+
+def refusal(turn: Turn) -> str:
+    """Why there are no hints for whoever looks at this table; "" where there are."""
+    table, seat = turn.table, turn.seat
+    if seat is None or seat.bot:
+        return _("You do not play at this table.")
+    if table.rated:
+        return _("There are hints at friendly tables only.")
+    if table.is_hot_seat or _has_others(turn.seats, seat):
+        return _("There are hints only where everybody else at the table is a bot.")
+    if tutorial.guide_of(table) is not None:
+        return _("In this match the guide says what to play.")
+    return ""
+
+
+def _has_others(seats: Sequence[Seat], seat: Seat) -> bool:
+    """Whether anybody else sits or has sat there: who has left has a result there, too."""
+    return any(other.user_id is not None for other in seats if other is not seat)
+
+
+def _needless(turn: Turn) -> str:
+    """Why there is nothing to look for now; "" where there is."""
+    legal = turn.legal_moves()
+    if turn.must_confirm:
+        return _("Turn complete. Send it, or undo.")
+    if not legal:
+        return _("You have nothing to decide now.")
+    if len(legal) == 1:
+        return _("There is only one move that you can make now.")
+    return ""
+
+
+def _row(turn: Turn) -> Advice | None:
+    """What was asked for in this position; nothing from before the match was set back."""
+    assert turn.seat is not None
+    table = turn.table
+    asked = Advice.objects.filter(
+        table=table,
+        version__gte=table.set_back_version,
+        seat=turn.seat.number,
+        after=table.move_count,
+    )
+    return next((row for row in asked if row.draft == turn.draft), None)
+
+
+def find(pk: int) -> bool:
+    """Find the advice that somebody has asked for; False where it is found or of no use any more.
+
+    It is looked for without the lock, and told with a new version of the table.
+    """
+    row = Advice.objects.select_related("table").filter(pk=pk, found__isnull=True).first()
+    if row is None or not _holds(row, row.table):
+        return False
+    found = _found(row)
+    try:
+        with opened(row.table.key) as door:
+            if not _holds(row, door.table):
+                return False
+            if not Advice.objects.filter(pk=pk, found__isnull=True).update(found=found):
+                return False
+            store([door])
+    except NotRunning:
+        return False
+    return True
+
+
+def _holds(row: Advice, table: Table) -> bool:
+    is_there = row.after == table.move_count and row.version >= table.set_back_version
+    return table.is_running and is_there
+
+
+def _found(row: Advice) -> dict[str, object]:
+    try:
+        seat = seats_of(row.table)[row.seat]
+        seat.draft = row.draft
+        drafted = fitting(load(row.table), seat)
+        seed = random.Random(f"{row.table.key} {row.after} {row.draft}").getrandbits(40)
+        return advise(drafted.after, row.seat, seed).stored()
+    except Exception:
+        logger.exception("no hint for seat %s of table %s", row.seat, row.table.key)
+        return {}
+
+
+def told(turn: Turn, notices: Sequence[Message]) -> Told | None:
+    """The hint of the position before a person's eyes; None where there are no hints for them.
+
+    Only where the log's last `notices` say that one was asked for is it looked up.
+    """
+    seat, table = turn.seat, turn.table
+    if seat is None or not table.is_running or refusal(turn):
+        return None
+    asked = any(one.notice == NOTICE and one.after_move == table.move_count for one in notices)
+    row = _row(turn) if asked else None
+    if row is None:
+        return Told("")
+    if row.found is None:
+        return Told("searching")
+    found = Found.of(row.found) if row.found else None
+    if found is None:
+        return Told("none")
+    show, names, number = presenter(table.game), [one.name for one in turn.seats], seat.number
+
+    def label(move: str) -> str:
+        return show.move_label(move, scene_of(turn.shown, number, names, legal=(move,)))
+
+    def candidate(one: Expected | None) -> Candidate | None:
+        if one is None:
+            return None
+        chance = None if one.chance is None else round(100 * one.chance)
+        return Candidate(one.move, label(one.move), chance, round(one.points))
+
+    return Told(
+        "found",
+        level_name(found.level),
+        found.move,
+        label(found.move),
+        candidate(found.best),
+        candidate(found.second),
+        found.is_close,
+    )

@@ -1,0 +1,128 @@
+"""A bot's turn: what it decides, held against the rules and its time."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from time import monotonic
+
+from django.conf import settings
+from django.core.cache import cache
+
+import games.rules as rules
+
+from ... import bots
+from ...bots.search import Search
+from ...models import Seat
+from .. import tutorial
+from ..session.table_session import LONGEST_TURN
+from . import turn_queue
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 10  # seconds; what a turn has come to by then is entered, and the rest is another call's
+CUT_OFF_FOR = 7 * 24 * 3600  # for which the operators' pages count those that were cut off
+
+
+class TookTooLong(Exception):
+    """A bot thinks longer than its level ever needs."""
+
+
+class NotAllowed(Exception):
+    """A bot names what is no legal move."""
+
+
+def turn(seat: Seat, match: rules.Match) -> list[str]:
+    """The turn of a bot, decision by decision, up to and with the first that reveals something.
+
+    `match` is played on. Where the bot fails or thinks too long, the auto-play policy makes the
+    rest. What follows a revealed card it decides when that card is in the match. While bots wait to
+    search at other tables, one that searches thinks the shorter, and decides one thing at a time.
+    """
+    game = match.game.key
+    levels = bots.levels(game)
+    if seat.bot not in levels:
+        logger.error("there is no bot %s of %s; %s plays", seat.bot, game, bots.STEADY)
+    level = levels.get(seat.bot, levels[bots.STEADY])
+    bot: bots.Bot | None = tutorial.opponent(seat.table) or level()
+    barred = bots.offers(game) if seat.left else frozenset()
+    rng = random.Random(f"{seat.pk} {seat.table.version} {settings.SECRET_KEY}")
+    moves: list[str] = []
+    reveals, until = match.reveals, monotonic() + AT_ONCE
+    while seat.number in match.actors and match.reveals == reveals and len(moves) < LONGEST_TURN:
+        crowd = turn_queue.crowd(seat.table_id) if isinstance(bot, Search) else 0
+        if moves and (crowd or monotonic() > until):
+            break
+        if isinstance(bot, Search):
+            bot.budget = type(bot).budget.among(1 + crowd)
+        try:
+            move = _asked(bot, seat, match, rng) if bot else match.auto_move(seat.number)
+        except Exception:
+            told = "bot %s of %s is cut off, the policy plays on: seat %s of table %s"
+            logger.exception(told, seat.bot, game, seat.number, seat.table.key)
+            _count(game, seat.bot)
+            bot = None
+            continue
+        if move.split(" ")[0] in barred:
+            move = match.auto_move(seat.number)
+        match.play(seat.number, move)
+        moves.append(move)
+    return moves
+
+
+def _asked(bot: bots.Bot, seat: Seat, match: rules.Match, rng: random.Random) -> str:
+    with _at_most(bots.MOST_SECONDS.get(seat.bot, bots.MOST_SECONDS[bots.STEADY])):
+        move = bots.ask(bot, match, seat.number, rng)
+    if move not in match.legal_moves(seat.number):
+        raise NotAllowed(move)
+    return move
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Interrupt what takes more CPU time, every second anew; a worker's main thread alone can be.
+
+    Raises:
+        TookTooLong
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise TookTooLong(f"more than {seconds} seconds")
+
+    before = signal.signal(signal.SIGVTALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    finally:  # the signal may have come in between, and not only while something was thought
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _count(game: str, level: str) -> None:
+    key = _key(game, level)
+    cache.add(key, 0, CUT_OFF_FOR)
+    with contextlib.suppress(ValueError):  # it has been forgotten since
+        cache.incr(key)
+
+
+def _key(game: str, level: str) -> str:
+    return f"bots-cut-off:{game}:{level}"
+
+
+def cut_off() -> dict[str, int]:
+    """How often bots of a game and level were cut off lately: {"pebbles strong": 2}."""
+    everybody = {
+        _key(game, level): f"{game} {level}"
+        for game in rules.catalogue()
+        for level in bots.levels(game)
+    }
+    return {everybody[key]: count for key, count in cache.get_many(everybody).items()}

@@ -1,0 +1,153 @@
+"""What the door does not take, and why: said in the words of the page, with a status and a code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ..boards import presenter, told
+from ..boards.translations import listed
+from ..models import Seat, Table
+from ..rulebook.rules_tips import address_of, course_of
+
+
+class Refused(Exception):
+    """A request that the door does not take; nothing has changed. `status` is the HTTP status."""
+
+    status = 409
+    code = "refused"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class StaleVersion(Refused):
+    code = "stale_version"
+
+    def __init__(self, given: int, current: int) -> None:
+        super().__init__(
+            _(
+                "The table has moved on: this was for version %(given)d, but it is now at "
+                "version %(current)d. Nothing was played. Look again and choose once more."
+            )
+            % {"given": given, "current": current}
+        )
+        self.current = current
+
+
+class TooOften(Refused):
+    status = 429
+    code = "too_often"
+
+
+class NotYourSeat(Refused):
+    status = 403
+    code = "not_your_seat"
+
+
+class Covered(Refused):
+    """A hot seat whose person has not said that the device has come to them."""
+
+    code = "covered"
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(_("First give the device to %(name)s.") % {"name": seat.name})
+
+
+class AccountClosed(Refused):
+    status = 403
+    code = "account_closed"
+
+
+class NotRunning(Refused):
+    code = "not_running"
+
+
+class NeedsWarning(Refused):
+    """The move would be final, and this person asked to be warned first."""
+
+    code = "reveals"
+
+
+class BadMove(Refused):
+    """The rules refuse the move; the message is their reason, in the words of the page.
+
+    Attributes:
+        why: the reason itself; `section` of the rules says so.
+        number: which of the moves handed in it was, from 1.
+    """
+
+    status = 422
+    code = "illegal_move"
+
+    def __init__(
+        self, error: rules.IllegalMove, number: int, table: Table, names: Sequence[str]
+    ) -> None:
+        super().__init__(told(error.why, table.game, names))
+        self.why = error.why
+        self.section = error.section or course_of(table.game)
+        self.game = table.game
+        self.number = number
+
+    @property
+    def url(self) -> str:
+        """The address of the paragraph that says so; "" where the title has no such one."""
+        return address_of(self.game, self.section)
+
+    @property
+    def reason(self) -> dict[str, Any]:
+        """The reason for programs."""
+        return self.why.data()
+
+
+class TooLong(Refused):
+    """A decision in which a person has moved or reopened too often without ending it."""
+
+    code = "decision_too_long"
+
+
+class CannotLoad(Refused):
+    """The match of this table cannot be read by what is installed here.
+
+    Nothing is wrong with the request, and nothing with the site as a whole: it is the table that is
+    not in a state for this (409), as before its start or after its end. `why` says what is missing.
+    """
+
+    code = "cannot_be_loaded"
+
+    def __init__(self, table: Table, why: rules.RecordError) -> None:
+        super().__init__(missing(table, why))
+        self.why = why
+
+
+def missing(table: Table, why: rules.RecordError) -> str:
+    """What is missing for a table's match to be loaded, as a sentence."""
+    told: dict[str, Any] = {"game": presenter(table.game).name()}
+    match why:
+        case rules.UnknownVersion():
+            told |= {"version": why.version, "known": listed(why.known)}
+            sentence = _(
+                "This match is played by version %(version)s of the rules of %(game)s, which is "
+                "not known here; known: %(known)s."
+            )
+        case rules.MissingTitle():
+            sentence = _("The game of this match, %(game)s, is not installed here.")
+        case rules.BrokenTitle():
+            sentence = _("The game of this match, %(game)s, is here but cannot be started.")
+        case _unreadable:
+            sentence = _("The stored data of this match of %(game)s is broken and cannot be read.")
+    return sentence % told
+
+
+def unplayable(table: Table) -> CannotLoad | None:
+    """Why no match of this table's game can be begun here; None where it can."""
+    try:
+        rules.playable(table.game)
+    except rules.RecordError as error:
+        return CannotLoad(table, error)
+    return None

@@ -1,0 +1,120 @@
+"""The clocks of a table: whose runs, and what holds all of them.
+
+Sleeping, nobody is waited for until somebody comes back; on hold, until the match can be loaded.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+
+from ...models import Seat
+from . import decision_limits, hot_seat, seat_clock
+from .pending_change import Change
+
+logger = logging.getLogger(__name__)
+
+
+class Clocks(Change):
+    """A change that starts and stops clocks."""
+
+    def set_clocks(self, mover: Seat | None, version: int) -> None:
+        """Stop the clocks of seats that owe nothing any more, start those that owe something.
+
+        `version` is the one with which the table will show it.
+        """
+        clock, actors = self.table.clock, self.match.actors
+        for seat in self.seats:
+            acts = seat.number in actors
+            moved = seat is mover or seat.number in self.obeyed
+            if seat.waiting_since is not None and acts and seat.number in self.unchanged:
+                seat.waiting_version = version  # its clock runs on
+            elif seat.waiting_since is not None and (not acts or moved):
+                if not seat.bot:
+                    seat_clock.stop(seat, self.now)
+                if acts:
+                    seat_clock.refill(seat, clock.turn_goes_on(seat.bank))
+                seat.waiting_since = None
+            elif acts and seat.waiting_since is None and seat is not mover:
+                seat_clock.refill(seat, clock.turn_comes(seat.bank))
+            if acts and seat.waiting_since is None:
+                seat_clock.begin(seat, self.table, self.now)
+                seat.waiting_version = version
+                if seat.number not in self.unchanged:
+                    decision_limits.forget(seat)
+                if seat is not mover:
+                    seat.answering = None if seat.bot or seat.local_name else 0.0
+                    self.tell("turn", seat)
+            elif not acts:
+                seat_clock.forget(seat)
+                if seat is not mover:
+                    seat.answering = None  # decided without its person
+        hot_seat.follow(self)
+
+    def wake(self) -> None:
+        """Somebody is back at a table that slept: whoever owes a decision is waited for again."""
+        self.table.asleep_since = None
+        for seat in self._start_clocks():
+            seat.waiting_version = self.table.version + 1
+
+    def settle(self) -> bool:
+        """Put the table on hold if its match cannot be loaded, let it go on if it can again.
+
+        Returns:
+            Whether that has changed anything.
+        """
+        if self.is_readable == (self.table.held_since is None):
+            return False
+        if self.is_readable:
+            self._go_on()
+        else:
+            self._hold()
+        return True
+
+    def _hold(self) -> None:
+        """Until the match can be loaded, nobody is waited for and nobody loses time.
+
+        Drafts stay. Whose time was up when this was found has the time of one turn: the clock ran
+        while they could not move.
+        """
+        assert self.problem is not None
+        table, why = self.table, self.problem.why
+        table.held_since, table.held_because = self.now, why.code
+        self.tell("held")
+        for seat in self.seats:
+            if seat.waiting_since is None:
+                continue
+            if not seat.bot:
+                seat_clock.stop(seat, self.now)
+                if not seat.bank:
+                    seat_clock.refill(seat, table.clock.turn_goes_on(0))
+            seat_clock.forget(seat)
+        self.note("held", None, why=why.code)
+        transaction.on_commit(
+            lambda: logger.error("table %s is on hold, %s: %s", table.key, why.code, why)
+        )
+
+    def _go_on(self) -> None:
+        """Clocks run with what everybody had left."""
+        table = self.table
+        table.held_since, table.held_because = None, ""
+        if table.asleep_since is None:
+            for seat in self._start_clocks():
+                self.tell("turn", seat, again=True)
+        self.note("goes_on", None)
+        transaction.on_commit(lambda: logger.info("table %s goes on", table.key))
+
+    def _start_clocks(self) -> list[Seat]:
+        """Wait again for whoever owes a decision, where nobody was waited for; returns them."""
+        if not self.is_readable:
+            return []
+        acting = [seat for seat in self.seats if seat.number in self.match.actors]
+        for seat in acting:
+            seat_clock.begin(seat, self.table, self.now)
+        return acting
+
+    def _stop_clocks(self) -> None:
+        for seat in self.seats:
+            seat_clock.forget(seat)
+            seat.draft = []

@@ -1,0 +1,108 @@
+"""A guided first match at its table: what the guide says now, and what its opponents play.
+
+A guided match is an ordinary friendly one with bots whose chance has the seed of the guide's record
+(`games/rulebook/tutorial.py`). As long as its moves are the record's, the bots play the record's,
+and the page says what comes next. Whoever plays something else plays on against the ordinary bots.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+import games.rules as rules
+
+from .. import rulebook
+from ..boards import presenter
+from ..models import Table
+from ..rulebook.tutorial import GUIDED, Guide, Moves
+from .session.drafts import Turn
+
+
+class Said(NamedTuple):
+    """What the guide says on a page.
+
+    `words` tell it; `ways` are selectors of what to press for the move that comes next, the first
+    that is there is lit. `aside` is the name of that move, where another one is drafted in its
+    place; `is_left` says that another one was played; `is_whole`, that the turn only waits to be
+    sent. `step` counts, up to `steps`.
+    """
+
+    words: SafeString | str
+    ways: tuple[str, ...]
+    step: int
+    steps: int
+    aside: str = ""
+    is_left: bool = False
+    is_whole: bool = False
+
+
+@dataclass
+class Scripted:
+    """Plays what stands in the record."""
+
+    guide: Guide
+    played: Moves
+
+    def choose(self, match: rules.Match, seat: int, rng: random.Random) -> str:
+        _count, due = self.guide.due(self.played)
+        move = next((move for whose, move in due if whose == seat), "")
+        if move not in match.legal_moves(seat):
+            raise LookupError(f"the guide has no move of seat {seat} here, but {due}")
+        self.played += ((seat, move),)
+        return move
+
+
+def guide_of(table: Table) -> Guide | None:
+    """The guide by which this table was opened; None for all others."""
+    guide = rulebook.guide(table.game)
+    return guide if guide is not None and table.seed == guide.seed else None
+
+
+def played(table: Table) -> Moves:
+    """What was played there, from the first move on."""
+    moves = table.moves.filter(number__gt=0).order_by("number")
+    return tuple((seat or 0, text) for seat, text in moves.values_list("seat", "text"))
+
+
+def opponent(table: Table) -> Scripted | None:
+    """Who plays for the bots of a guided match that is still the guide's."""
+    guide = guide_of(table)
+    if guide is None:
+        return None
+    past = played(table)
+    count, due = guide.due(past)
+    return Scripted(guide, past) if due and count == len(past) else None
+
+
+def said(turn: Turn) -> Said | None:
+    """What the guide says to whoever looks; None where there is nothing to say."""
+    table = turn.table
+    guide = guide_of(table)
+    if guide is None or turn.seat is None or turn.seat.number != GUIDED:
+        return None
+    past, show = played(table), presenter(table.game)
+    at, due = guide.due((*past, *((GUIDED, move) for move in turn.draft)))
+    count, begun = len(guide.steps), sum(one <= at for one in guide.steps)
+    if turn.must_confirm and at == len(past) + len(turn.draft):
+        return Said("", ("#confirm",), begun, count, is_whole=True)
+    if not due:
+        plays_on = any(number == GUIDED for number, _move in past[at:])
+        if plays_on and not table.is_over:
+            return None
+        return Said(guide.said(guide.end if table.is_over else guide.done), (), count, count)
+    if table.is_over:
+        return None
+    mine = [move for whose, move in due if whose == GUIDED]
+    step = begun if mine else min(count, begun + 1)
+    if at < len(past):
+        return Said("", (), step, count, is_left=True)
+    if not mine:
+        return Said("", (), step, count)
+    if at < len(past) + len(turn.draft):
+        return Said("", ("#undo",), step, count, aside=show.move_label(mine[0]))
+    then = mine[1:] if len(due) > 1 else guide.rest(at)[1:]
+    return Said(guide.step_at(at), show.ways(mine[0], *then), step, count)

@@ -1,0 +1,200 @@
+"""Tables in lists: what is read of them, and their cards and rows, drawn in one call for a page.
+
+A page lists two dozen tables with everybody at them, so what no card shows is not read, and what
+stands on each card is drawn by Jinja2 (`templates/jinja2/games/cards.html` and its neighbours).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.http import HttpRequest
+from django.template.backends.utils import csrf_input
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from ...availability import descriptions, start_dates
+from ...boards import Presenter, presenter
+from ...models import Invitation, Seat, Table
+from ...reliability import requirements, stats
+from ...social.blocking import veil
+
+UNSEEN = {"draft", "standing", "orders", "stood", "breakdown", "tiebreak"}  # of a seat
+SEATS = Seat.objects.select_related("user", "invitation__user", "invitation__by").only(
+    *(field.name for field in Seat._meta.concrete_fields if field.name not in UNSEEN),
+    *(
+        "user__username",
+        "user__shown_name",
+        "user__deleted_at",
+        "user__guest_of",
+        "user__is_bot",
+        "invitation__until",
+        "invitation__by__username",
+        "invitation__by__shown_name",
+        "invitation__by__deleted_at",
+        "invitation__by__is_bot",
+    ),
+    *("invitation__user__username", "invitation__user__shown_name"),
+    *("invitation__user__deleted_at", "invitation__user__is_bot"),
+)
+SEATED = Prefetch("seat_set", SEATS, to_attr="seated")
+
+
+def with_seats(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """These tables with what lists show of everybody who sits there: `seats_at` gives them."""
+    return tables.defer("state").prefetch_related(SEATED)
+
+
+def read_seats(tables: Sequence[Table]) -> None:
+    """The same for tables that have been read already."""
+    prefetch_related_objects(tables, SEATED)
+
+
+def seats_at(table: Table) -> list[Seat]:
+    """Everybody at a table; no query for those of `with_seats`."""
+    seated: list[Seat] | None = getattr(table, "seated", None)
+    return list(SEATS.filter(table=table)) if seated is None else seated
+
+
+@dataclass(slots=True, eq=False)
+class Card:
+    """What a list shows of one table; `since` and `picture` where it is one of my tables.
+
+    `invitation`: its reader is asked to sit down. `asks`: what the host asks for before the start,
+    `missed`: how far its reader is from that. `date`: when it starts by itself, as HTML; "" where
+    it has no date.
+    """
+
+    table: Table
+    presenter: Presenter
+    seats: Sequence[Seat]
+    mine: Seat | None
+    invitation: Invitation | None
+    clock_sentence: str
+    worst_round: str
+    rests: str
+    options: Sequence[tuple[str, str]]
+    date: SafeString | str
+    asks: str = ""
+    missed: str = ""
+    since: str = ""
+    picture: str = ""
+
+    @property
+    def begins(self) -> str:
+        """When it starts by itself, in short."""
+        return start_dates.brief(self.table.starts_at) if self.table.starts_at else ""
+
+    @property
+    def free(self) -> int:
+        return sum(seat.is_free for seat in self.seats)
+
+    @property
+    def held(self) -> int:
+        return sum(seat.is_held for seat in self.seats)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """I owe a decision here."""
+        return self.mine is not None and self.table.is_running and self.mine.is_awaited
+
+
+def card(table: Table, user: Any = None) -> Card:
+    """The card of a table for this person; None for a visitor."""
+    show = presenter(table.game)
+    seats = seats_at(table)
+    mine = next((s for s in seats if user is not None and s.user_id == user.pk), None)
+    asked = (seat.invitation for seat in seats if seat.invitation is not None)
+    return Card(
+        table=table,
+        presenter=show,
+        seats=seats,
+        mine=mine,
+        invitation=next(
+            (one for one in asked if user is not None and one.user_id == user.pk), None
+        ),
+        clock_sentence=descriptions.rule(table),
+        worst_round="" if table.is_over else descriptions.worst_round(table),
+        rests="" if mine is None else descriptions.state(mine, timezone.now()),
+        options=[
+            (show.option_label(option), show.choice_label(option, table.options[option.key]))
+            for option in show.game.options
+            if table.options.get(option.key, option.default) != option.default
+        ],
+        asks=requirements.Asks.of(table.asks).text if table.status == Table.Status.OPEN else "",
+        date=start_dates.element(table) if table.starts_at else "",
+    )
+
+
+def tell_numbers(cards: Iterable[Card]) -> None:
+    """Say on these cards how the people play who sit there: one query for all of them.
+
+    Nothing is said of whoever has gone: a bot answers in their place. Nor is it of guests.
+    """
+    sitting = [
+        (one.table.game, seat)
+        for one in cards
+        for seat in one.seats
+        if seat.is_played_by_person and not (seat.user and seat.user.is_guest)
+    ]
+    known = stats.in_brief(sitting)
+    for game, seat in sitting:
+        seat.brief = known[seat.user_id or 0, game].brief
+
+
+def tell_missed(cards: Iterable[Card], user: Any) -> None:
+    """Say on these cards how far their reader is from what the host asks for."""
+    shown = list(cards)
+    missed = missed_by(user, ((one.table, one.seats) for one in shown))
+    for one in shown:
+        one.missed = missed.get(one.table.pk, "")
+
+
+def missed_by(user: Any, tables: Iterable[tuple[Table, Iterable[Seat]]]) -> dict[int, str]:
+    """How far a reader is from what the hosts of these tables ask for, by the table's id.
+
+    Whoever sits there is in, and so is who is invited.
+    """
+    if user is None or not user.is_authenticated:
+        return {}
+
+    def is_in(seat: Seat) -> bool:
+        asked = seat.invitation
+        return seat.user_id == user.pk or (asked is not None and asked.user_id == user.pk)
+
+    return requirements.missed(
+        user,
+        (
+            table
+            for table, seats in tables
+            if table.status == Table.Status.OPEN and not any(map(is_in, seats))
+        ),
+    )
+
+
+def whole_card(table: Table, user: Any) -> Card:
+    """The card of one table with all that there is to say on it."""
+    found = card(table, user if user.is_authenticated else None)
+    veil([(table, found.seats)], user)
+    tell_numbers([found])
+    tell_missed([found], user)
+    return found
+
+
+def drawn(template: str, request: HttpRequest, **shown: Any) -> SafeString:
+    """A template of cards or rows in this reader's words; `csrf` stands in their forms."""
+    is_member = request.user.is_authenticated
+    csrf = csrf_input(request) if is_member else ""
+    context = {**shown, "is_member": is_member, "csrf": csrf}
+    return SafeString(render_to_string(template, context))
+
+
+def rows(tables: QuerySet[Table], reader: Any) -> SafeString | str:
+    """These tables in a line each; "" where there is none."""
+    found = list(with_seats(tables))
+    veil(((table, seats_at(table)) for table in found), reader)
+    return SafeString(render_to_string("games/rows.html", {"tables": found})) if found else ""

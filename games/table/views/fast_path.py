@@ -1,0 +1,125 @@
+"""The way of a click: what a table's page asks again and again, behind the middlewares it needs.
+
+A page's script that draws, drafts and confirms for somebody who is signed in is answered here, with
+the guards, the limits and the headers of every other request
+(`tests/games/table/test_fast_path.py`). Whatever is in any way out of the ordinary (nobody is
+signed in, a forged or unreadable request, an address that does not exist) takes the whole way, as
+if this were not here: nothing has been done for it yet.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+from csp.middleware import CSPMiddleware
+from django.conf import settings
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.exception import convert_exception_to_response
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.security import SecurityMiddleware
+from django.urls import ResolverMatch, resolve
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.decorators import sync_only_middleware
+
+from accounts import session_cache
+from accounts.middleware import preferred
+from portal.http.input_validation import Unreadable, check_form, check_head, refuse
+
+from ...ratings import last_seen
+from ..access import person
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+METHODS = {"moves": "POST", "confirm": "POST", "undo": "POST", "live": "GET", "replay/step": "GET"}
+PATH = re.compile(rf"/tables/(?P<key>[-\w]+)/(?P<does>{'|'.join(METHODS)})/", re.ASCII)
+
+
+@sync_only_middleware
+def short_way(whole_way: Answer) -> Answer:
+    """Middleware: the short way where it may be taken, the others behind it where it may not."""
+    csrf, session = CsrfViewMiddleware(whole_way), SessionMiddleware(whole_way)
+    guards = {scheme: _guards(scheme) for scheme in ("http", "https")}
+    view = cast(Answer, convert_exception_to_response(_view))
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        match = _match(request)
+        if match is None or not _is_sound(request):
+            return whole_way(request)
+        csrf.process_request(request)
+        if csrf.process_view(request, match.func, match.args, match.kwargs) is not None:
+            return whole_way(request)
+        with preferred(request):
+            if last_seen.is_sign_of_life(request):
+                last_seen.note(person(request))
+            request.resolver_match = match
+            response = view(request)
+        for name, value in guards[request.scheme or "http"]:
+            response.headers.setdefault(name, value)
+        csrf.process_response(request, response)
+        response.headers.setdefault("Content-Length", str(len(response.content)))
+        response.headers.setdefault("Content-Language", translation.get_language())
+        patch_vary_headers(response, ("Accept-Language",))
+        return session.process_response(request, response)
+
+    return answer
+
+
+def _view(request: HttpRequest) -> HttpResponse:
+    match = request.resolver_match
+    assert match is not None
+    try:
+        return cast(HttpResponse, match.func(request, *match.args, **match.kwargs))
+    except Unreadable as error:
+        return refuse(request, error)
+
+
+def _match(request: HttpRequest) -> ResolverMatch | None:
+    """The view of a request that may go this way."""
+    if request.META.get("HTTP_HX_REQUEST") != "true" or settings.DEBUG:
+        return None
+    found = PATH.fullmatch(request.path_info)
+    if found is None or request.method != METHODS[found["does"]]:
+        return None
+    one: Any = _resolved(found["does"])
+    names = one.url_name, one.app_names, one.namespaces, one.route
+    return ResolverMatch(one.func, (), {"key": found["key"]}, *names)
+
+
+@functools.cache
+def _resolved(does: str) -> ResolverMatch:
+    return resolve(f"/tables/key/{does}/")
+
+
+def _is_sound(request: HttpRequest) -> bool:
+    """Whether it has come to where it was meant to, can be read, and is of somebody we know."""
+    if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+        return False
+    try:
+        request.get_host()
+        check_head(request)
+        if request.method == "POST":
+            check_form(request)
+        return session_cache.find(request) is not None
+    except (DisallowedHost, Unreadable, DatabaseError):
+        return False
+
+
+def _guards(scheme: str) -> list[tuple[str, str]]:
+    """What each answer has in its head against abuse of its page, as the middlewares say it."""
+    request, blank = HttpRequest(), HttpResponse()
+    request._get_scheme = lambda: scheme  # type: ignore[attr-defined]
+    for guard in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware):
+        guard(_nothing).process_response(request, blank)
+    return [(name, value) for name, value in blank.items() if name != "Content-Type"]
+
+
+def _nothing(request: HttpRequest) -> Any:
+    raise NotImplementedError

@@ -1,0 +1,586 @@
+"""What the page of a table shows: everything its templates need, from one person's view alone."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+
+import games.rules as rules
+from portal.performance.byte_lru import MIB, Kept
+from portal.performance.translation_cache import get_language
+
+from ... import rulebook
+from ...availability import descriptions
+from ...boards import Presenter, Scene, presenter, rendering
+from ...boards.cached_urls import url
+from ...boards.fallback import plain
+from ...boards.hud import Stat
+from ...boards.translations import gettext as _
+from ...boards.translations import ngettext
+from ...conditional_moves import actions
+from ...models import LONGEST_SLEEP, RatingChange, Seat, Table
+from ...ratings import elo, legacy_rules
+from ...ratings import rating_changes as ratings_rating_changes
+from ...rulebook import rules_tips, rules_versions
+from .. import rematch_series, tutorial
+from ..actions import suggestions
+from ..errors import CannotLoad
+from ..session import journal, seat_clock
+from ..session.drafts import Turn
+from ..session.loader import asking
+from ..session.move_numbers import Count, count
+from . import result, tips
+from .menu import menu_of
+from .scenes import scene_of
+from .seat_strip import held_players, players, row
+
+SINCE_CHIPS = 6  # as many as are read; the log has them all
+TERMS_SIZE = 4000  # bytes that kept terms take, roughly
+LABEL_SIZE = 800  # bytes that a kept label takes, besides the draft in its key, roughly
+
+logger = logging.getLogger(__name__)
+
+
+class Step(NamedTuple):
+    """A drafted move as a chip: `is_removable` where the rest stays legal without it."""
+
+    move: str
+    label: str
+    is_removable: bool
+
+
+class News(NamedTuple):
+    """What a seat did since I looked, in one line that leads to its first move in the log."""
+
+    seat: int | None
+    move: int
+    text: str
+
+
+class Since(NamedTuple):
+    """The strip of news, newest last, and where these moves are told whole and replayed.
+
+    `close` is the address that puts it away, "" for whoever only looks; `seen` the number of the
+    last move that is told here.
+    """
+
+    chips: tuple[News, ...]
+    replay: str
+    whole: str
+    close: str
+    seen: int
+
+
+def names_of(seats: Sequence[Seat]) -> list[str]:
+    return [seat.name for seat in seats]
+
+
+def table_context(turn: Turn, since: int | None = None, *, in_words: bool = True) -> dict[str, Any]:
+    """The context of a running or finished table's fragment.
+
+    A view that refuses a move says so in `refused`, one that warns in `warning`; `waiting` is the
+    number of tables that wait for the person, where it is one.
+    `since` is the number of moves that this person had seen: later ones are marked as new.
+    `in_words`: whether what is folded away is told, too: the board in words, what is played.
+
+    Raises:
+        CannotLoad: the match does not answer.
+    """
+    table, seat = turn.table, turn.seat
+    names = names_of(turn.seats)
+    number = number_of(seat)
+    past = journal.recent(table, since)
+    later = [move for move in past.moves if since is not None and move.number > since]
+    new_moves = [move for move in later if journal.is_news(move, number)]
+    news = [e for m in new_moves for e in journal.visible(journal.events_of(m), number, over=False)]
+    log = journal.log(table, past, number, names, since)
+    counted = count(table, number, past.moves)
+    with asking(table):
+        legal = turn.legal_moves()
+        scene = scene_of(turn.shown, number, names, legal, news, in_words=in_words, turn=turn)
+    context = {
+        **_around(table, turn.seats, seat, log, past, counted, since),
+        "turn": turn,
+        "is_playing": plays(seat, table),
+        "leaving": leaving(turn) if seat is not None else "",
+        **drawn(turn, scene),
+        "in_words": in_words,
+        "legal": legal,
+        "arms": seat is not None and arms(seat, legal),
+        "since_strip": since_strip(table, log, closes=plays(seat, table)),
+        "guide": tutorial.said(turn),
+        "advice": (advice := suggestions.told(turn, past.notices)),
+        "takes_back": advice is not None
+        and any(m.seat == number and m.version > table.revealed_version for m in past.moves),
+        "legal_words": (
+            ngettext("%(n)s possible move", "%(n)s possible moves", len(legal)) % {"n": len(legal)}
+        ),
+    }
+    return {**context, "menu": menu_of(context)}
+
+
+def arms(seat: Seat, legal: Sequence[str]) -> bool:
+    """Whether a final move asks for a second tap: its person wants that, and it is not forced."""
+    return len(legal) > 1 and seat.user is not None and seat.user.warn_reveal
+
+
+def since_strip(table: Table, log: journal.Log, *, closes: bool = False) -> Since | None:
+    """What the others did since my last move, a chip for a seat's moves in a row; None for nothing.
+
+    `log` is the end of the log; `closes`: whether who looks may put the strip away.
+    """
+    chips: list[News] = []
+    for entry in reversed([piece.entry for piece in log.pieces]):
+        if not entry.is_new or entry.notice:
+            continue
+        text = " ".join(line.text for line in entry.lines if not line.automatic)
+        if not text:
+            continue
+        if chips and chips[-1].seat == entry.seat:
+            chips[-1] = chips[-1]._replace(text=f"{chips[-1].text} {text}")
+        else:
+            chips.append(News(entry.seat, entry.number, text))
+    if not chips:
+        return None
+    replay = url("games:replay", table.key)
+    return Since(
+        tuple(chips[-SINCE_CHIPS:]),
+        f"{replay}?move={chips[0].move}",
+        url("games:since", table.key),
+        url("games:put_away", table.key) if closes else "",
+        log.last,
+    )
+
+
+def held_context(
+    table: Table, seats: Sequence[Seat], seat: Seat | None, held: CannotLoad, since: int | None
+) -> dict[str, Any]:
+    """The context of the fragment of a table whose match cannot be loaded.
+
+    Nothing can be played there; seats, log and results are what the database holds of them.
+    """
+    show = presenter(table.game)
+    names = names_of(seats)
+    past = journal.recent(table, since)
+    log = journal.log(table, past, number_of(seat), names, since)
+    counted = count(table, number_of(seat), past.moves)
+    context = {
+        **_around(table, seats, seat, log, past, counted, since),
+        "turn": None,
+        "in_words": True,
+        "is_playing": False,
+        "leaving": "",
+        "board_html": held_board(table, held),
+        "prompt": (
+            _("This match is on hold: it cannot be loaded.")
+            if table.is_running
+            else _("The match is over.")
+        ),
+        "groups": [],
+        "legal": (),
+        "draft": [],
+        "draft_sum": (),
+        "orders": [],
+        "ahead": None,
+        "jump": None,
+        "purse": (),
+        "dock_html": "",
+        "since_strip": None,
+        "guide": None,
+        "advice": None,
+        "takes_back": False,
+        "hint": None,
+        "result": result.result(show, table, seats, None, number_of(seat)),
+        "picture": "",
+        "arms": False,
+        "players": held_players(show, seats, seat),
+    }
+    return {**context, "menu": menu_of(context)}
+
+
+def _around(
+    table: Table,
+    seats: Sequence[Seat],
+    seat: Seat | None,
+    log: journal.Log,
+    past: journal.Past,
+    counted: Count,
+    since: int | None,
+) -> dict[str, Any]:
+    """What the fragment shows around the board, whatever the board is."""
+    finished = table.status == Table.Status.FINISHED
+    return {
+        "table": table,
+        "is_live": table.is_running,
+        "is_over": table.is_over,
+        "again": rematch_series.told(table, seat),
+        "terms": terms_of(table),
+        "seat": seat,
+        "may_call_off": plays(seat, table),
+        "has_hints": seat is not None and plays(seat, table) and tips.wishes(seat),
+        "can_come_back": (
+            seat is not None and seat.left == Seat.Left.TIMED_OUT and table.is_running
+        ),
+        "asleep": asleep(table),
+        "log": log,
+        "moves": counted.moves,
+        "since": counted.moves if since is None else counted.told(since),
+        "rating_changes": rating_changes(table, seats) if finished else [],
+        "absences": absences(table, seats) if finished else [],
+        "has_review": result.has_review(table),
+        "waiting": None,
+        "next_label": "",
+        "gifts": possible_gifts(table, seats, seat, past),
+        "others_here": others_here(seats, seat),
+        "keys": seat is not None and seat.user is not None and seat.user.keys,
+        "refused": "",
+        "refused_by": None,
+        "note_of": functools.partial(rules_tips.about, table.game),
+        "warning": None,
+    }
+
+
+class Gift(NamedTuple):
+    """One more day for an opponent, and whether this person has agreed to it."""
+
+    to: Seat
+    is_agreed: bool
+
+
+def possible_gifts(
+    table: Table, seats: Sequence[Seat], seat: Seat | None, past: journal.Past
+) -> list[Gift]:
+    """One more day for each opponent whose clock of days runs and who can get more."""
+    if seat is None or not plays(seat, table):
+        return []
+    if table.clock.is_live or table.held_since is not None:
+        return []
+    found = []
+    for other in seats:
+        if other is seat or other.due_at is None or other.bot:
+            continue
+        given, agreed = seat_clock.gifts_to(other, past.notices)
+        if given < seat_clock.MORE_DAYS:
+            found.append(Gift(other, seat.number in agreed))
+    return found
+
+
+class Terms(NamedTuple):
+    """What a table plays, and by which clock.
+
+    `rules` is the address of the game's rules, "" where they are not told, `one_page` that of the
+    game on one page; `options` are those that were chosen, each with the address of its paragraph;
+    `version` says that it plays older rules than new matches do, `differences` where they differ;
+    `series` counts matches in a row.
+    """
+
+    game: str
+    title: str
+    is_rated: bool
+    clock: str
+    rules: str
+    one_page: str
+    options: tuple[tuple[str, str], ...]
+    version: str
+    differences: tuple[tuple[str, str], ...]
+    series: int
+
+
+# What a table plays stays as it is from its start on, but for its name.
+_terms: Kept[tuple[object, ...], Terms] = Kept(MIB)
+
+
+def terms_of(table: Table) -> Terms:
+    key = (table.key, table.title, table.rated, get_language())
+    terms = _terms.get(key)
+    if terms is None:
+        terms = _terms_of(table)
+        _terms.put(key, terms, TERMS_SIZE)
+    return terms
+
+
+def _terms_of(table: Table) -> Terms:
+    show = presenter(table.game)
+    options = []
+    for option in show.game.options:
+        choice = table.options.get(option.key)
+        address = rules_tips.address_of(table.game, f"option:{option.key}")
+        if address and choice in option.choices:
+            options.append((address, show.told_choice(option, choice)))
+    rules = "" if rulebook.book(table.game) is None else url("games:game", table.game)
+    return Terms(
+        show.name(),
+        table.title,
+        table.rated,
+        descriptions.rule(table),
+        rules,
+        url("games:one_page", table.game) if rulebook.one_page(table.game) else "",
+        tuple(options),
+        rules_versions.told(table.game, table.rules_version),
+        tuple(
+            (rules_tips.address_of(table.game, part.number), part.heading)
+            for part in rules_versions.differences(table.game, table.rules_version)
+        ),
+        table.series_number,
+    )
+
+
+def plays(seat: Seat | None, table: Table) -> bool:
+    """Whether the person at this seat plays a match that runs."""
+    return seat is not None and not seat.bot and table.is_running
+
+
+def number_of(seat: Seat | None) -> int | None:
+    return None if seat is None else seat.number
+
+
+def held_board(table: Table, held: CannotLoad) -> SafeString:
+    """What stands in the board's place: what is missing, and what becomes of the match."""
+    context = {"missing": held.message, "table": table}
+    return SafeString(render_to_string("games/held.html", context))
+
+
+def cover(request: HttpRequest, turn: Turn, seat: Seat) -> dict[str, Any]:
+    """What stands in the board's place while a hot seat waits for who plays there."""
+    context = {"table": turn.table, "seat": seat, "others": others_here(turn.seats, seat)}
+    return {
+        "board_html": SafeString(render_to_string("games/table/cover.html", context, request)),
+        "prompt": _("Give the device to %(name)s.") % {"name": seat.name},
+        "jump": None,
+    }
+
+
+def others_here(seats: Sequence[Seat], seat: Seat | None) -> list[Seat]:
+    """The hot seats on the same device as this one."""
+    if seat is None or not seat.local_name or not seat.table.is_running:
+        return []
+    return [other for other in seats if other.local_name and other is not seat]
+
+
+def drawn(turn: Turn, scene: Scene) -> dict[str, Any]:
+    """What the game's presenter makes of a position, or the plain one where that fails."""
+    try:
+        return _drawn(presenter(turn.table.game), turn, scene)
+    except Exception:
+        logger.exception(
+            "the board of %s failed: table %s, version %s, seat %s, draft %s",
+            *(turn.table.game, turn.table.key, turn.table.version, scene.seat, turn.draft),
+        )
+        return _drawn(plain(turn.table.game), turn, replace(scene, ahead=None))
+
+
+def _drawn(show: Presenter, turn: Turn, scene: Scene) -> dict[str, Any]:
+    board = rendering.Board(show, scene)
+    closing = show.closing(scene)
+    groups = show.groups(scene) if scene.legal and (scene.in_words or not show.is_drawn) else []
+    shown = scene.legal if groups else [choice.move for choice in closing]
+    me, brings = scene.seat, draft_sum(show, turn, scene)
+    everybody = players(show, turn.seats, scene, board, turn.match)
+    return {
+        "presenter": show,
+        "board_html": board.html,
+        "dock_html": board.dock,
+        "is_drawn": show.is_drawn,
+        "prompt": _prompt(show, turn.table, scene),
+        "hint": tips.hint(show, turn, scene),
+        "groups": groups,
+        "ways": [show.ways(group.choices[0].move) for group in groups],
+        "closing": [(choice, show.preview(choice.move, scene)) for choice in closing],
+        "finals": {move for move in shown if scene.reveals(move)},
+        "caution": show.caution(scene) if turn.must_confirm else "",
+        "jump": row(everybody, show.zones(scene)),
+        "purse": () if me is None or scene.over else purse(show.stats(scene, me), brings),
+        "draft": draft_steps(show, turn, scene.names),
+        "draft_sum": brings,
+        "orders": orders(show, turn),
+        "ahead": actions.told(turn),
+        "players": everybody,
+        "result": result.result(show, turn.table, turn.seats, turn.match, me),
+        "picture": rendering.glimpse(show, turn.match) if scene.over else "",
+    }
+
+
+def purse(stats: Sequence[Stat], changed: tuple[Stat, ...]) -> tuple[Stat, ...]:
+    """My numbers in the dock, those first that my draft changes."""
+    told = {stat.key for stat in changed}
+    return (*changed, *(stat for stat in stats if stat.key not in told))
+
+
+# Labels of drafted moves: a draft grows, and what was said of its beginning stays as it was.
+LABELS: Kept[tuple[object, ...], str] = Kept(2 * MIB)
+
+
+def _prompt(show: Presenter, table: Table, scene: Scene) -> str:
+    """What is asked; of a match that people have ended nothing is asked any more."""
+    return _("The match is over.") if table.is_over and not scene.over else show.prompt(scene)
+
+
+def draft_steps(show: Presenter, turn: Turn, names: Sequence[str]) -> list[Step]:
+    """The drafted moves, each with its label.
+
+    A move is told as it was when it was chosen, so its label is made once, on the position before
+    it: afterwards its step may be the last of a track, its piece gone, its price another.
+    """
+    if turn.seat is None:
+        return []
+    moves = turn.drafted.moves
+    table, number = turn.table, turn.seat.number
+    where = (type(show), table.key, table.version, number, tuple(names), get_language())
+    found = []
+    for place, (text, before) in enumerate(zip(moves, turn.drafted.before, strict=True)):
+        key = (*where, tuple(moves[: place + 1]))
+        label = LABELS.get(key)
+        if label is None:
+            label = label_of(show, before, number, text, names)
+            LABELS.put(key, label, LABEL_SIZE + 60 * (place + 1))
+        found.append(Step(text, label, place in turn.removable))
+    return found
+
+
+def draft_sum(show: Presenter, turn: Turn, scene: Scene) -> tuple[Stat, ...]:
+    """What the whole draft brings its seat, from the last confirmed position: before → after."""
+    if not turn.draft or scene.seat is None:
+        return ()
+    return tuple(show.changed_stats(scene_of(turn.match, scene.seat, scene.names), scene))
+
+
+def label_of(
+    show: Presenter, before: rules.Match, seat: int, text: str, names: Sequence[str]
+) -> str:
+    """A move in words, as its seat read them in the position before it."""
+    return show.move_label(text, scene_of(before, seat, names, legal=(text,)))
+
+
+def asleep(table: Table) -> str:
+    """What is to be said of a table that sleeps; empty where it does not."""
+    if table.asleep_until is None:
+        return ""
+    date = date_format(localtime(table.asleep_until))
+    return _(
+        "Nobody is left at this table, so it is asleep and no clock runs. It is called off "
+        "on %(date)s unless somebody comes back."
+    ) % {"date": date}
+
+
+def leaving(turn: Turn) -> str:
+    """What becomes of the match if this person resigns now."""
+    if turn.table.is_hot_seat:
+        return _("If you resign, the match ends here for everybody on this device.")
+    others = [seat for seat in turn.seats if seat is not turn.seat]
+    if any(seat.is_played_by_person for seat in others):
+        return _("If you resign, a bot plays on for you and you lose.")
+    if any(seat.may_come_back for seat in others):
+        return _(
+            "Nobody else is playing at the moment. If you resign, you lose, and the table "
+            "sleeps until somebody comes back; after %(n)d days it is called off."
+        ) % {"n": LONGEST_SLEEP.days}
+    if turn.table.rated:
+        return _(
+            "Nobody else is left. If you resign, the match ends here, and everybody who left "
+            "before has lost to you."
+        )
+    return _("Nobody else is left. If you resign, the match is called off and does not count.")
+
+
+def orders(show: Presenter, turn: Turn) -> list[tuple[str, str, bool]]:
+    """The standing orders that this person may give: (order, in words, given)."""
+    seat = turn.seat
+    if seat is None or seat.bot or not turn.table.is_running:
+        return []
+    offered = turn.match.standing_orders(seat.number)
+    return [(order, show.order_label(order), order in seat.standing) for order in offered]
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    change: RatingChange
+    name: str
+    seat: int | None
+    opponents: list[str]
+
+
+def rating_changes(table: Table, seats: Sequence[Seat]) -> list[RatingLine]:
+    """The rating changes of a match, explained opponent by opponent."""
+    seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
+    lines = []
+    changes = list(table.rating_changes.all())
+    before = {change.user_id: change for change in changes}
+    for change in changes:
+        weight = elo.weight(change.played_before, table.seat_count)
+        opponents = []
+        mine = seated.get(change.user_id)
+        for met in ratings_rating_changes.opponents(change.pairs):
+            other = before[met.opponent]
+            rating = str(other.before)
+            theirs = seated.get(met.opponent)
+            part = elo.part(
+                ratings_rating_changes.hundredths(change.before),
+                weight,
+                met,
+                ratings_rating_changes.hundredths(other.before),
+            )
+            told = _(
+                "against %(name)s (%(rating)s): result %(result)s, expected %(expected)s: %(delta)s"
+            ) % {
+                "name": theirs.name if theirs else _("Former player"),
+                "rating": _("%(rating)s, provisional") % {"rating": rating}
+                if other.was_provisional
+                else rating,
+                "result": f"{met.result:g}",
+                "expected": f"{part.expected:.2f}",
+                "delta": f"{part.delta:+.2f}",
+            }
+            opponents.append(told + _weighed(met))
+        name, number = (mine.name, mine.number) if mine else ("", None)
+        lines.append(RatingLine(change, name, number, opponents))
+    return lines
+
+
+def _weighed(met: elo.Met) -> str:
+    """Why the part of one opponent is less than usual; "" where it is not."""
+    told = ""
+    if not met.weight:
+        told = _("they have met often this week, so nothing changes between them")
+    elif met.weight < 1:
+        told = _("they met before this week, so it weighs %(weight)s") % {
+            "weight": f"{met.weight:g}"
+        }
+    if not met.gains:
+        told = _("one of them hardly played, so nobody gains anything")
+    return f" ({told})" if told else ""
+
+
+def absences(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Whom time has run out in a rated match that is over, and whether it counts."""
+    if not table.rated:
+        return []
+    return [
+        (
+            (
+                _(
+                    "%(name)s was away and has lost several matches at once. Another one of them "
+                    "counts as lost; this one is booked for %(name)s as it stood then, without a "
+                    "gain, and for everybody else as it was played."
+                )
+                if table.booked_by >= legacy_rules.WEIGHED_FROM
+                else _(
+                    "%(name)s was away and has lost several matches at once. Another one of them "
+                    "counts; this one counts neither for %(name)s nor for anybody against them."
+                )
+            )
+            if seat.excused
+            else _("%(name)s was away and ran out of time: this match counts as lost.")
+        )
+        % {"name": seat.name}
+        for seat in seats
+        if seat.incident_id is not None
+    ]

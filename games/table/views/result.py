@@ -1,0 +1,286 @@
+"""How a match ended: ranked rows with bars, the figures that decided, the course of the points."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+import games.rules as rules
+
+from ...boards import Presenter
+from ...boards.translations import listed
+from ...bots import turning_points
+from ...models import Seat, Snapshot, Table
+from ..session import journal
+from .scenes import scene_of
+from .seat_strip import points_address
+
+BAR = 1000  # width of the longest bar, in units of its drawing
+HUES = 12  # as many keys as bars can tell apart (static/css/table.css)
+WIDE, TALL = 320, 150  # the drawing of the course
+LEVELS = 4
+CURVE_KEPT = 30 * 24 * 3600  # seconds
+TURNS = 3
+
+logger = logging.getLogger(__name__)
+
+
+class Part(NamedTuple):
+    """A piece of a bar: the points of one breakdown key, in units of the drawing."""
+
+    key: int
+    x: int
+    width: int
+
+
+class Line(NamedTuple):
+    """A figure of all seats, in the order of the rows; `links` lead to the moves that earned it."""
+
+    label: str
+    values: tuple[int, ...]
+    links: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    seat: int
+    name: str
+    kind: str
+    is_me: bool
+    left: str
+    rank: int
+    total: int | None
+    parts: tuple[Part, ...]
+    said: str
+    verdict: str
+
+
+class Level(NamedTuple):
+    points: int
+    y: int
+
+
+class CurveLine(NamedTuple):
+    """The points of a seat along the match as an SVG polyline; `end` is where it ends."""
+
+    seat: int
+    points: str
+    end: int
+
+
+class Turn(NamedTuple):
+    """A move after which the match looked different, in words."""
+
+    move: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    lines: tuple[CurveLine, ...]
+    levels: tuple[Level, ...]
+    turns: tuple[Turn, ...]
+    said: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the end of a match shows; `decided` are the tie-breaks, where totals are equal."""
+
+    rows: tuple[Row, ...]
+    lines: tuple[Line, ...]
+    decided: tuple[Line, ...] = ()
+    curve: Curve | None = field(default=None)
+
+
+def result(
+    show: Presenter,
+    table: Table,
+    seats: Sequence[Seat],
+    match: rules.Match | None,
+    me: int | None,
+) -> Result | None:
+    """The end of a finished match; None of one that runs or was called off.
+
+    Where the match cannot be loaded (None) or ended before its time, it is what was stored, and
+    nothing is said of why: then points alone need not have decided.
+    """
+    if table.status != Table.Status.FINISHED:
+        return None
+    is_whole = match is not None and match.over
+    scores = match.scores() if match is not None and is_whole else list(_stored(seats))
+    ranks = {score.seat: seats[score.seat].rank or score.rank for score in scores}
+    order = sorted(scores, key=lambda score: (ranks[score.seat], score.seat))
+    names = [seat.name for seat in seats]
+    keys = [
+        key
+        for key in order[0].breakdown
+        if show.can_score(key, table.options, len(seats))
+        or any(score.breakdown.get(key) for score in order)
+    ]
+    most = max(sum(n for n in one.breakdown.values() if n > 0) for one in order) or 1
+    rows = tuple(
+        Row(
+            seat=score.seat,
+            name=names[score.seat],
+            kind=seats[score.seat].kind_text,
+            is_me=score.seat == me,
+            left=seats[score.seat].get_left_display() if seats[score.seat].left else "",
+            rank=ranks[score.seat],
+            total=score.total if keys else None,
+            parts=tuple(_parts(keys, score, most)),
+            said=_said(show, score),
+            verdict=show.verdict(score, order, names) if keys and is_whole else "",
+        )
+        for score in order
+    )
+    lines = tuple(
+        Line(
+            show.breakdown_label(key),
+            tuple(score.breakdown.get(key, 0) for score in order),
+            tuple(points_address(table.key, score.seat, key) for score in order),
+        )
+        for key in keys
+    )
+    if not is_whole:
+        return Result(rows, lines)
+    return Result(rows, lines, tuple(_decided(show, order)), curve(show, table, names))
+
+
+def has_review(table: Table) -> bool:
+    """Whether a match can be reviewed: one of several seats that was played to its end."""
+    is_played = table.status == Table.Status.FINISHED and table.move_count > 0
+    return is_played and table.seat_count > 1 and turning_points.reviewer(table.game) is not None
+
+
+def _stored(seats: Sequence[Seat]) -> Iterator[rules.Score]:
+    """What the database holds of the end: the points as they stood, ranks as they were given."""
+    for seat in seats:
+        yield rules.Score(seat.number, seat.total or 0, seat.breakdown or {}, (), seat.rank or 0)
+
+
+def _parts(keys: Sequence[str], score: rules.Score, most: int) -> Iterator[Part]:
+    """The positive figures of a seat, one after the other."""
+    widths = [max(0, score.breakdown.get(key, 0)) * BAR // most for key in keys]
+    starts = accumulate(widths, initial=0)
+    for number, (x, width) in enumerate(zip(starts, widths, strict=False)):
+        if width:
+            yield Part(number % HUES, x, width)
+
+
+def _said(show: Presenter, score: rules.Score) -> str:
+    return listed(
+        f"{show.breakdown_label(key)} {value}" for key, value in score.breakdown.items() if value
+    )
+
+
+def _decided(show: Presenter, order: Sequence[rules.Score]) -> Iterator[Line]:
+    """The tie-breaks up to the one that decided, where seats have equal totals."""
+    totals = [score.total for score in order]
+    tied = [score for score in order if totals.count(score.total) > 1]
+    for place, label in enumerate(show.tiebreak_labels):
+        if not tied:
+            return
+        yield Line(str(label), tuple(score.tiebreak[place] for score in order))
+        figures = [(score.total, *score.tiebreak[: place + 1]) for score in tied]
+        tied = [one for one, figure in zip(tied, figures, strict=True) if figures.count(figure) > 1]
+
+
+# the course of the points
+
+
+class Point(NamedTuple):
+    """The points of all seats after a move; None where even their owner cannot know them."""
+
+    move: int
+    totals: tuple[int | None, ...]
+
+
+def curve(show: Presenter, table: Table, names: Sequence[str]) -> Curve | None:
+    """The points along a finished match, from its snapshots; None where none are known."""
+    points = [point for point in course(show, table, names) if None not in point.totals]
+    if len(points) < 2:
+        return None
+    totals = [[total or 0 for total in point.totals] for point in points]
+    low, high = min(map(min, totals)), max(map(max, totals))
+    reach = max(1, high - low)
+    last = max(1, points[-1].move)
+
+    def height(total: int) -> int:
+        return TALL - (total - low) * TALL // reach
+
+    lines = []
+    for seat in range(len(names)):
+        places = [
+            f"{point.move * WIDE // last},{height(all_of[seat])}"
+            for point, all_of in zip(points, totals, strict=True)
+        ]
+        lines.append(CurveLine(seat, " ".join(places), height(totals[-1][seat])))
+    levels = {low + reach * step // LEVELS for step in range(LEVELS + 1)}
+    said = listed(f"{name} {total}" for name, total in zip(names, totals[-1], strict=True))
+    return Curve(
+        tuple(lines),
+        tuple(Level(level, height(level)) for level in sorted(levels)),
+        tuple(_turns(points, totals, names)),
+        said,
+    )
+
+
+def _turns(
+    points: Sequence[Point], totals: Sequence[Sequence[int]], names: Sequence[str]
+) -> Iterator[Turn]:
+    """When the lead changed for the last times, and the greatest gain of anybody."""
+    found = []
+    leader: int | None = None
+    for point, all_of in zip(points, totals, strict=True):
+        ahead = [seat for seat, total in enumerate(all_of) if total == max(all_of)]
+        if len(ahead) == 1 and ahead[0] != leader:
+            if leader is not None:
+                text = _("%(name)s takes the lead (about move %(n)s)")
+                found.append(Turn(point.move, text % {"name": names[ahead[0]], "n": point.move}))
+            leader = ahead[0]
+    yield from found[-(TURNS - 1) :]
+    gains = [
+        (is_now[seat] - was[seat], point.move, seat)
+        for was, is_now, point in zip(totals, totals[1:], points[1:], strict=False)
+        for seat in range(len(names))
+    ]
+    gain, move, seat = max(gains, key=lambda one: (one[0], -one[1]))
+    if gain > 0:
+        text = _("%(name)s gains %(points)s points within a few moves (up to move %(n)s)")
+        yield Turn(move, text % {"name": names[seat], "points": gain, "n": move})
+
+
+def course(show: Presenter, table: Table, names: Sequence[str]) -> list[Point]:
+    """The points after each snapshot, each as the seat itself knew them; kept."""
+    kept = f"course:{table.key}:{table.version}"
+    rows = cache.get(kept)
+    if rows is None:
+        rows = list(_course(show, table, names))
+        cache.set(kept, rows, CURVE_KEPT)
+    return [Point(move, tuple(totals)) for move, totals in rows]
+
+
+def _course(show: Presenter, table: Table, names: Sequence[str]) -> Iterator[Point]:
+    try:
+        for snapshot in Snapshot.objects.filter(table=table).order_by("after"):
+            match = journal.read(table, snapshot.state)
+            yield Point(snapshot.after, _totals(show, match, names))
+        match = journal.read(table, table.state)
+        yield Point(table.move_count, _totals(show, match, names))
+    except Exception:
+        logger.exception("the course of table %s cannot be told", table.key)
+
+
+def _totals(show: Presenter, match: rules.Match, names: Sequence[str]) -> tuple[int | None, ...]:
+    if match.over:
+        return tuple(score.total for score in match.scores())
+    return tuple(
+        show.points(scene_of(match, seat, names))[seat].total for seat in range(len(names))
+    )

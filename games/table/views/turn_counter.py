@@ -1,0 +1,80 @@
+"""What every page knows of the games: how many tables wait for the person who looks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from portal.performance.fast_orm import Prepared
+
+from ...boards import presenter
+from ...models import Seat
+from ...templatetags.countdown import countdown
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+AWAITED = Prepared(lambda user: Seat.objects.awaited(user).order_by().only("pk"))
+URGENT: Prepared[Any] = Prepared(
+    lambda user: Seat.objects.awaited(user).order_by().values_list("due_at", "pk", "table__game")
+)
+
+
+def waiting(request: HttpRequest) -> dict[str, Any]:
+    return {"waiting_count": SimpleLazyObject(lambda: count(getattr(request, "user", None)))}
+
+
+def count(user: Any) -> int:
+    """How many tables wait for this person."""
+    known = user is not None and user.is_authenticated
+    return AWAITED.count(user.pk) if known else 0
+
+
+def keys(user: User) -> list[str]:
+    """The keys of the tables that wait for this person."""
+    return list(Seat.objects.awaited(user).order_by("pk").values_list("table__key", flat=True))
+
+
+class Awaited(NamedTuple):
+    """How many tables wait for a person, and the most urgent one's game and time; "" for none."""
+
+    tables: int
+    game: str
+    due: datetime | None
+
+
+def awaited(user: User) -> Awaited:
+    """The tables that wait for this person, in one statement."""
+    found = URGENT.given(user.pk)
+    if not found:
+        return Awaited(0, "", None)
+    due, _seat, game = URGENT.converted(min(found, key=_urgency))
+    return Awaited(len(found), game, due)
+
+
+def _urgency(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What sorts before others where somebody is awaited sooner: `Seat.objects.awaited` does so."""
+    due, seat, _game = given
+    return due is None, due or "", seat
+
+
+def next_label(awaited: Awaited) -> SafeString:
+    """Which of the tables that wait for somebody is the most urgent, and how many more wait."""
+    tables, game, due = awaited
+    named = {"game": presenter(game).name()}
+    if due is None:
+        label = format_html(_("Next: {game}"), **named)
+    else:
+        label = format_html(_("Next: {game}, {when} left"), when=countdown(due), **named)
+    number = format_html("<b>{}</b>", tables - 1)
+    more = format_html(_("({n} more)"), n=number)
+    kind = "" if tables > 1 else "is-none"
+    return format_html(
+        '<span class="next-named">{}</span> <span class="{}">{}</span>', label, kind, more
+    )

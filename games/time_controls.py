@@ -1,0 +1,186 @@
+"""Time controls: pure arithmetic on seconds and moments.
+
+Every seat has a bank. It runs while the seat owes a decision. Each time the turn comes to a seat,
+the increment is added to its bank, up to the cap. At zero the site plays for the seat.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from portal.performance.translation_cache import get_language
+
+from .availability.calendar import Calendar, open_seconds
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+UNITS = (DAY, HOUR, MINUTE, 1)
+LIVE_BELOW = HOUR
+TIMEOUTS_UNTIL_BOT = 3
+LONG_WAIT_DAYS = 30  # without a limit; whoever is waited for longer is not asked about calling off
+UNTOUCHED_DAYS = 90  # after which a match without a limit is called off
+AWAY_AFTER = 2 * MINUTE  # a longer absence of the site itself is given back to everybody
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Seconds: `bank` at the start, `increment` when the turn comes, `cap` of the bank.
+
+    A cap of 0 is no limit: nobody's time runs out.
+    """
+
+    bank: int
+    increment: int
+    cap: int
+
+    @property
+    def is_live(self) -> bool:
+        """Played in one sitting: people stay at the page."""
+        return self.increment < LIVE_BELOW and not self.is_unlimited
+
+    @property
+    def is_hasty(self) -> bool:
+        """Whoever plays by it has less than a minute for a move."""
+        return self.is_live and self.increment < MINUTE
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Nobody's time runs out; for friendly matches."""
+        return self.cap == 0
+
+    @property
+    def is_per_turn(self) -> bool:
+        """Each turn has the same time; nothing is saved up."""
+        return self.bank == self.increment == self.cap
+
+    def turn_comes(self, bank: float) -> float:
+        """The bank when another seat's move makes this seat owe a decision."""
+        return min(float(self.cap), bank + self.increment)
+
+    def turn_goes_on(self, bank: float) -> float:
+        """The bank when a seat has moved and owes the next decision as well.
+
+        It is never less than the increment, and cutting a turn into pieces gains nothing more.
+        """
+        return max(bank, float(min(self.increment, self.cap)))
+
+
+def spent(start: datetime, now: datetime, calendar: Calendar | None = None) -> float:
+    """The seconds that a clock which began to run at `start` has used by `now`.
+
+    With a calendar it runs only while that is open. Inverse of `due`, to the microsecond.
+    """
+    if now <= start:
+        return 0.0
+    if calendar is None:
+        return (now - start).total_seconds()
+    return open_seconds(calendar, start, now)
+
+
+def due(bank: float, start: datetime, calendar: Calendar | None = None) -> datetime:
+    """The moment at which a bank of so many seconds, that begins to run at `start`, is empty."""
+    left = timedelta(seconds=bank)
+    if calendar is None:
+        return start + left
+    for span in calendar.spans(start):
+        if left <= span.end - span.start:
+            return span.start + left
+        left -= span.end - span.start
+    raise AssertionError("a calendar is open until the end of time")
+
+
+def remaining(
+    bank: float, start: datetime, now: datetime, calendar: Calendar | None = None
+) -> float:
+    """What is left of a bank that has been running since `start`; never below zero."""
+    return max(0.0, bank - spent(start, now, calendar))
+
+
+@dataclass(frozen=True)
+class Preset:
+    key: str
+    clock: Clock
+    label: Promise
+
+
+def _per_turn(seconds: int) -> Clock:
+    return Clock(seconds, seconds, seconds)
+
+
+PRESETS = (
+    Preset("live-10", Clock(10 * MINUTE, 20, 15 * MINUTE), gettext_lazy("10 minutes + 20 seconds")),
+    Preset("live-20", Clock(20 * MINUTE, 30, 30 * MINUTE), gettext_lazy("20 minutes + 30 seconds")),
+    Preset("live-45", Clock(45 * MINUTE, 60, 60 * MINUTE), gettext_lazy("45 minutes + 1 minute")),
+    Preset("half-day", _per_turn(12 * HOUR), gettext_lazy("12 hours a turn")),
+    Preset("day", _per_turn(DAY), gettext_lazy("1 day a turn")),
+    Preset("saved-days", Clock(3 * DAY, 12 * HOUR, 5 * DAY), gettext_lazy("3 days + 12 hours")),
+    Preset("three-days", _per_turn(3 * DAY), gettext_lazy("3 days a turn")),
+    Preset("week", _per_turn(7 * DAY), gettext_lazy("7 days a turn")),
+    Preset("unlimited", _per_turn(0), gettext_lazy("no limit (friendly)")),
+)
+DEFAULT_PRESET = "day"
+BY_KEY = {preset.key: preset for preset in PRESETS}
+
+
+def preset_of(clock: Clock) -> Preset | None:
+    return next((preset for preset in PRESETS if preset.clock == clock), None)
+
+
+def span(seconds: float) -> str:
+    """A length of time in words, in its two largest units: "2 days 3 hours"."""
+    left = int(max(0, seconds))
+    parts: list[str] = []
+    for size in UNITS:
+        count, left = divmod(left, size)
+        if count or (size == 1 and not parts):
+            parts.append(_counted(count, size, get_language()) % {"n": count})
+        if len(parts) == 2:
+            break
+    return " ".join(parts)
+
+
+def units() -> list[tuple[int, str, str]]:
+    """Each unit of `span` as (seconds, words for one, words for more), for scripts that count."""
+    language = get_language()
+    return [(size, _counted(1, size, language), _counted(2, size, language)) for size in UNITS]
+
+
+@functools.lru_cache(500)
+def _counted(n: int, size: int, language: str | None) -> str:
+    if size == DAY:
+        return ngettext("%(n)d day", "%(n)d days", n)
+    if size == HOUR:
+        return ngettext("%(n)d hour", "%(n)d hours", n)
+    if size == MINUTE:
+        return ngettext("%(n)d minute", "%(n)d minutes", n)
+    return ngettext("%(n)d second", "%(n)d seconds", n)
+
+
+def sentence(clock: Clock) -> str:
+    """The whole rule of a clock in one sentence, for the table card."""
+    if clock.is_unlimited:
+        return _(
+            "There is no time limit; if somebody keeps the table waiting for %(wait)d days, "
+            "the others may call the match off, and after %(n)d days without a move it is "
+            "called off."
+        ) % {"wait": LONG_WAIT_DAYS, "n": UNTOUCHED_DAYS}
+    if clock.is_per_turn:
+        return _(
+            "Everybody has %(turn)s for each turn, and unused time is not saved; if your "
+            "time runs out, the site moves for you, and the third time in a row a bot takes "
+            "your seat and you lose."
+        ) % {"turn": span(clock.increment)}
+    return _(
+        "Everybody starts with %(bank)s, and each turn adds %(increment)s, up to %(cap)s; if "
+        "your time runs out, the site moves for you, and the third time in a row a bot takes "
+        "your seat and you lose."
+    ) % {
+        "bank": span(clock.bank),
+        "increment": span(clock.increment),
+        "cap": span(clock.cap),
+    }

@@ -1,0 +1,89 @@
+"""What a person may press, and the match behind it: one look at a scene for all zones."""
+
+from __future__ import annotations
+
+import functools
+
+from games.boards import Scene
+from games.boards.cached_urls import paragraph
+from games.boards.spots import Spot, Spots
+from games.boards.view_models import Text
+
+from ..rules.match import Caledonia
+from ..rules.player import Player
+from ..rules.view_types import FrameView, PlayerView, View
+from . import move_labels, preview, vocabulary
+from .rule_links import KEY
+from .scene_access import match_of, view_of
+from .translations import gettext_lazy
+
+#: What is in the way of a move, by its verb and what the rules say.
+WHY_NOT: dict[tuple[str, str], Text] = {
+    ("buy", "no_merchant"): gettext_lazy("no merchant"),
+    ("buy", "other_area"): gettext_lazy("you sold"),
+    ("buy", "trade_first"): gettext_lazy("other good"),
+    ("sell", "no_merchant"): gettext_lazy("no merchant"),
+    ("sell", "other_area"): gettext_lazy("you bought"),
+    ("sell", "trade_first"): gettext_lazy("other good"),
+    ("sell", "no_good"): gettext_lazy("none left"),
+    ("take", "boxes_full"): gettext_lazy("no free export box"),
+    ("ship", "track_full"): gettext_lazy("highest level"),
+    ("hire", "no_merchant"): gettext_lazy("all hired"),
+    ("tech", "already_flipped"): gettext_lazy("improved"),
+}
+
+
+class Sight(Spots):
+    """A scene with what all zones ask of it.
+
+    Attributes:
+        match: the match as far as the view tells it.
+        mine, me: the belongings of the person who looks, as the view and as the rules have them.
+        frame: the frame of the turn that is open.
+        acts: whether a main action may be chosen now.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        self.view: View = view_of(scene)
+        self.match: Caledonia = match_of(scene)
+        self.mine: PlayerView | None = None
+        self.me: Player | None = None
+        if scene.seat is not None:
+            self.mine = self.view["players"][scene.seat]
+            self.me = self.match.players[scene.seat]
+        self.frame: FrameView | None = move_labels.frame(scene)
+        self.acts = "pass" in self.legal
+
+    def has(self, *verbs: str) -> bool:
+        """Whether a move of one of these verbs is legal."""
+        return any(move.split(" ", 1)[0] in verbs for move in self.scene.legal)
+
+    def said(self, move: str) -> str:
+        return move_labels.label(move, self.scene)
+
+    def preview(self, move: str) -> str:
+        return preview.line(move, self.scene)
+
+    def why_not(self, move: str) -> str:
+        """What is in the way of a move of mine, in two or three words; "" where nothing is."""
+        why = self.scene.why_not(move)
+        if why is None:
+            return ""
+        if why.code == "too_dear":
+            return vocabulary.short(why.params["missing"])
+        return str(WHY_NOT.get((move.split(" ")[0], why.code), ""))
+
+    def first(self, *candidates: str) -> Spot | None:
+        """The first of these moves that can be pressed."""
+        return next(filter(None, map(self, candidates)), None)
+
+    def ghost(self, *beginnings: str) -> Spot | None:
+        """The last of the drafted moves that begin like this."""
+        return next(reversed(list(self.ghosts(*beginnings))), None)
+
+
+@functools.cache
+def note(anchor: str) -> str:
+    """The address of what the rules say of something."""
+    return paragraph(KEY, anchor)

@@ -1,0 +1,263 @@
+"""Export contracts as tiles: those on display, in my boxes, drawn, and fulfilled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from games.boards.spots import Spot
+from games.boards.translations import first_upper
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language
+
+from ..rules.components import GOODS, IMPORTS, Contract
+from ..rules.components import contract as contract_of
+from ..rules.view_types import PlayerView
+from . import move_labels, preview, prompts, vocabulary
+from .board_context import Sight, note
+from .rule_links import contract_anchor
+from .translations import gettext as _
+
+# animals stand for the meat that they give
+GLYPHS = {"beef": "cow", "mutton": "sheep"}
+
+
+class Amount(NamedTuple):
+    """So many of something: its glyph and the number."""
+
+    glyph: str
+    text: str
+
+
+class Tile(NamedTuple):
+    """A contract.
+
+    Attributes:
+        pays, brings: above and below the line.
+        pick: the verb of moves that take it beside another one ("take", "keep"); else "".
+        lacks: what I have not of it.
+        buying: what buying that costs today, as "£22" and merchants; "" and 0 where nothing is.
+        state: both in words.
+        is_ready: whether I have all that it wants.
+        worth: points of its imports and hops at present.
+        by: the seat whose news it is; else None.
+    """
+
+    number: int
+    note: str
+    pays: tuple[Amount, ...]
+    brings: tuple[Amount, ...]
+    words: str
+    spot: Spot | None
+    pick: str
+    ghost: Spot | None
+    lacks: tuple[Amount, ...]
+    buying: str
+    merchants: int
+    state: str
+    is_ready: bool
+    worth: int
+    by: int | None
+    is_new: bool
+
+
+class Slot(NamedTuple):
+    """A place of the display without a contract; who took it since my last look."""
+
+    number: int
+    by: int | None
+    name: str
+
+
+class Pile(NamedTuple):
+    """The contracts that lie face down."""
+
+    left: int
+    known: tuple[Tile, ...]
+
+
+class Picking(NamedTuple):
+    """Two contracts may be had for one cost."""
+
+    one: str
+    two: str
+
+
+class Contracts(NamedTuple):
+    """All contracts on the table."""
+
+    cost: str
+    slots: tuple[Tile | Slot, ...]
+    boxes: tuple[Tile, ...]
+    free_boxes: int
+    fulfilled: tuple[Tile, ...]
+    summary: str
+    pile: Pile
+    picking: Picking | None
+    why: str
+    asked: bool
+    is_mine: bool
+
+
+def contracts(look: Sight) -> Contracts:
+    data, mine = look.view["contracts"], look.mine
+    why = _why_not(look)
+    picking = _picking(look, "take")
+    slots = tuple(
+        _empty(look, number)
+        if tile is None
+        else _displayed(look, tile["id"], "take" if picking else "")
+        for number, tile in enumerate(data["slots"])
+    )
+    boxes = tuple(_boxed(look, tile["id"]) for tile in mine["boxes"]) if mine else ()
+    spots = [tile.spot for tile in (*slots, *boxes) if isinstance(tile, Tile)]
+    return Contracts(
+        prompts.contract_cost(data["cost"]),
+        slots,
+        boxes,
+        mine["free_boxes"] if mine else 0,
+        tuple(plain(look, number) for number in sorted(mine["fulfilled"])) if mine else (),
+        _summary(mine) if mine else "",
+        Pile(data["pile"], tuple(plain(look, number) for number in data["known_at_bottom"])),
+        picking,
+        why,
+        bool(picking) or any(spot and spot.keep < 0 for spot in spots),
+        mine is not None,
+    )
+
+
+def _why_not(look: Sight) -> str:
+    """Why no contract can be taken, where one could think so."""
+    if not look.acts or look.mine is None or look.has("take"):
+        return ""
+    shown = [tile["id"] for tile in look.view["contracts"]["slots"] if tile is not None]
+    return look.why_not(f"take {shown[0]}") if shown else ""
+
+
+def _picking(look: Sight, verb: str) -> Picking | None:
+    """Whether two may be marked, and what the button says then."""
+    if look.mine is None or not look.has(verb) or not move_labels.may_have_two(look.mine):
+        return None
+    if verb == "take":
+        return Picking(_("Take one (a second is free)"), _("Take both"))
+    return Picking(_("Keep one (a second is free)"), _("Keep both"))
+
+
+def _empty(look: Sight, number: int) -> Slot:
+    for event in reversed(look.scene.news):
+        if event.kind == "round":
+            break
+        if event.kind == "take" and event.seat is not None:
+            return Slot(number + 1, event.seat, look.scene.names[event.seat])
+    return Slot(number + 1, None, "")
+
+
+def _displayed(look: Sight, number: int, pick: str) -> Tile:
+    is_new = any(
+        number in event.data["contracts"] for event in look.scene.news if event.kind == "refill"
+    )
+    tile = _mine_of(look, number)._replace(pick=pick, is_new=is_new)
+    if not pick:
+        tile = tile._replace(spot=look(f"take {number}"))
+    return tile
+
+
+def drawn(look: Sight) -> tuple[tuple[Tile, ...], Picking | None]:
+    """Contracts of a building bonus, to be kept or not."""
+    if look.frame is None or look.frame["frame"] != "keep":
+        return (), None
+    picking = _picking(look, "keep")
+    tiles = []
+    for one in look.frame["contracts"]:
+        tile = _mine_of(look, one["id"])._replace(pick="keep" if picking else "")
+        if not picking:
+            tile = tile._replace(spot=look(f"keep {one['id']}"))
+        tiles.append(tile)
+    return tuple(tiles), picking
+
+
+def _boxed(look: Sight, number: int) -> Tile:
+    tile = _mine_of(look, number)
+    return tile._replace(
+        spot=look(f"fulfil {number}"),
+        ghost=look.ghost(f"take {number} ", f"keep {number} "),
+    )
+
+
+def _mine_of(look: Sight, number: int) -> Tile:
+    """A contract with what I lack for it."""
+    tile = plain(look, number)
+    if look.me is None:
+        return tile
+    data = contract_of(number)
+    lacks = preview.lacks(data, look.me)
+    cost = preview.bought_today(data, look.match, look.me)
+    return tile._replace(**_missing(get_language(), lacks, cost), is_ready=not lacks)
+
+
+@kept(MIB, each(2_000))
+def _missing(
+    language: str | None, lacks: preview.Lacks, cost: tuple[int, int] | None
+) -> dict[str, Any]:
+    """What is missing, as amounts and in words."""
+    return {
+        "lacks": tuple(Amount(GLYPHS.get(what, what), str(n)) for what, n in lacks),
+        "buying": vocabulary.pounds(cost[0]) if cost else "",
+        "merchants": cost[1] if cost else 0,
+        "state": first_upper(preview.lacking(lacks, cost)),
+    }
+
+
+def plain(look: Sight, number: int) -> Tile:
+    """A contract as everybody sees it."""
+    return _plain(get_language(), number, preview.worth_of(contract_of(number), look.match))
+
+
+@kept(MIB, each(4_000))
+def _plain(language: str | None, number: int, worth: int) -> Tile:
+    data = contract_of(number)
+    return Tile(
+        number,
+        note(contract_anchor(number)),
+        *_amounts(data),
+        vocabulary.contract_of(number),
+        None,
+        "",
+        None,
+        (),
+        "",
+        0,
+        "",
+        False,
+        worth,
+        None,
+        False,
+    )
+
+
+def _amounts(tile: Contract) -> tuple[tuple[Amount, ...], tuple[Amount, ...]]:
+    """What a contract wants and what it brings."""
+    pays = [*zip(GOODS, tile.goods, strict=True), ("cow", tile.beef), ("sheep", tile.mutton)]
+    brings = [
+        *zip(IMPORTS, tile.imports, strict=True),
+        ("hops", tile.hops),
+        ("pound", tile.money),
+        ("land", tile.expand),
+        ("upgrade", tile.upgrade),
+    ]
+    return _shown(pays), _shown(brings)
+
+
+def _shown(counts: Iterable[tuple[str, int]]) -> tuple[Amount, ...]:
+    return tuple(Amount(glyph, str(n)) for glyph, n in counts if n)
+
+
+def _summary(player: PlayerView) -> str:
+    """What my fulfilled contracts brought."""
+    if not player["fulfilled"]:
+        return ""
+    told = {
+        "contracts": vocabulary.contracts(len(player["fulfilled"])),
+        "imports": vocabulary.imported(player["imports"], player["hops"]),
+    }
+    return _("%(contracts)s fulfilled: %(imports)s") % told

@@ -1,0 +1,282 @@
+"""What is asked besides the map, market and contracts, as one card."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards.spots import Spot
+from games.boards.translations import first_upper
+
+from ..rules.components import BEER_POUNDS, CELLAR, MILK_POUNDS, ROUNDS, WHISKY_POUNDS
+from ..rules.production import limits
+from ..rules.view_types import SetView, View
+from . import contract_tiles, vocabulary
+from .abilities import ABILITIES
+from .board_context import Sight, note
+from .rule_links import starting_anchor
+from .translations import gettext as _
+from .translations import ngettext
+
+
+class Card(NamedTuple):
+    """A clan with the starting tile beside it, or the tile alone."""
+
+    name: str
+    ability: str
+    note: str
+    money: str
+    goods: tuple[tuple[str, int], ...]
+    start: str
+    fits: tuple[str, ...]
+    spot: Spot | None
+
+
+class Numbers(NamedTuple):
+    """One number that is sent: a bid, how much is bought or brewed; what each of them says."""
+
+    id: str
+    glyph: str
+    label: str
+    form: str
+    least: int
+    preset: int
+    says: tuple[str, ...]
+
+    @property
+    def most(self) -> int:
+        return self.least + len(self.says) - 1
+
+
+class Draft(NamedTuple):
+    """Clans to choose from, and the auction."""
+
+    title: str
+    cards: tuple[Card, ...]
+    bid: Numbers | None
+    told: str
+
+
+class Making(NamedTuple):
+    """A good that I may make: of what, and at most how many."""
+
+    good: str
+    name: str
+    of: str
+    most: int
+
+
+class Production(NamedTuple):
+    """The decisions of a production phase on one card, sent as one list of moves.
+
+    Attributes:
+        step: what is decided next: "produce", "cellar" or "butter".
+        grain, milk: in stock; bread and whisky share the grain.
+        stock: all that may change.
+        whisky: pounds for each whisky produced; 0 without.
+        cellar: whether a barrel may be laid down.
+        butter: pounds for each milk sold; 0 without.
+        is_final: whether the last of these moves reveals something.
+        brings: what the places of the cellar are worth.
+    """
+
+    step: str
+    makes: tuple[Making, ...]
+    milk: int
+    grain: int
+    stock: tuple[tuple[str, int], ...]
+    money: int
+    whisky: int
+    cellar: bool
+    butter: int
+    is_final: bool
+    brings: str
+
+
+class Deed(NamedTuple):
+    """What a turn still asks.
+
+    Attributes:
+        title: what it is.
+        told: what there is to do about it, besides the buttons.
+        numbers: amounts to be sent, each by itself.
+        spots: choices as buttons.
+        tiles, picking: drawn contracts, and whether two of them may be kept.
+    """
+
+    title: str
+    told: str = ""
+    numbers: tuple[Numbers, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    tiles: tuple[contract_tiles.Tile, ...] = ()
+    picking: contract_tiles.Picking | None = None
+
+
+def draft(look: Sight) -> Draft | None:
+    """The sets while they are chosen."""
+    if not look.view["sets"] or look.view["phase"] != "clans":
+        return None
+    has_clans = any(one["clan"] for one in look.view["sets"])
+    return Draft(
+        _("Clans to choose from") if has_clans else _("Starting tiles"),
+        tuple(_card(look, one) for one in look.view["sets"]),
+        _bid(look),
+        _auction(look),
+    )
+
+
+def _card(look: Sight, one: SetView) -> Card:
+    clan, tile = one["clan"], one["tile"]
+    start = vocabulary.listed([vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])])
+    return Card(
+        vocabulary.clan(clan) if clan else start,
+        str(ABILITIES[clan]) if clan else "",
+        note(clan) if clan else note(starting_anchor(tile)),
+        vocabulary.pounds(one["money"]),
+        tuple((good, n) for good, n in one["goods"].items() if n),
+        start,
+        tuple(_fits(look.view, clan or "")),
+        look(f"choose {clan or f'tile:{tile}'}"),
+    )
+
+
+# by clan: scoring tiles and ports that go well with it
+GOOD_TILES = {
+    "campbell": (2, 3),
+    "cunningham": (3,),
+    "fergusson": (4, 5),
+    "macdonald": (4, 5),
+    "mackenzie": (2,),
+    "robertson": (3,),
+    "stewart": (8,),
+    "buchanan": (6, 7),
+    "macewen": (6,),
+}
+
+
+def _fits(view: View, clan: str) -> list[str]:
+    """The scoring tiles of this match that this clan serves well."""
+    form = _("fits round %(n)s: %(what)s")
+    return [
+        form % {"n": one["round"], "what": vocabulary.SCORING[one["tile"]]}
+        for one in view["scoring"]
+        if one["tile"] in GOOD_TILES.get(clan, ())
+    ]
+
+
+def _bid(look: Sight) -> Numbers | None:
+    bids = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("bid ")]
+    if not bids:
+        return None
+    form = _("Bid %(points)s")
+    says = tuple(form % {"points": vocabulary.points(n)} for n in bids)
+    return Numbers("cal-bid", "glory", _("Bid"), "bid %n", bids[0], bids[0], says)
+
+
+def _auction(look: Sight) -> str:
+    auction = look.view["auction"]
+    if auction is None or auction["bid"] is None or auction["bidder"] is None:
+        return ""
+    told = {
+        "name": look.scene.names[auction["bidder"]],
+        "points": vocabulary.points(auction["bid"]),
+    }
+    return _("%(name)s bids %(points)s.") % told
+
+
+# production
+
+
+def production(look: Sight) -> Production | None:
+    """My decisions of the production phase."""
+    if look.view["phase"] != "production" or look.me is None or not look.legal:
+        return None
+    me, mine = look.me, look.mine
+    step = mine["deciding"] if mine else None
+    if mine is None or step is None:
+        return None
+    most = dict(zip(("cheese", "bread", "whisky", "grain"), limits(me), strict=True))
+    of = {"cheese": "milk", "bread": "grain", "whisky": "grain"}
+    goods = mine["goods"]
+    makes = tuple(
+        Making(good, first_upper(vocabulary.GOODS[good]), of[good], most[good])
+        for good in of
+        if step == "produce" and most[good]
+    )
+    is_last = look.view["actors"] == [look.scene.seat] and look.view["round"] < ROUNDS
+    return Production(
+        step,
+        makes,
+        goods["milk"],
+        goods["grain"],
+        tuple((good, n) for good, n in goods.items() if good != "wool"),
+        me.money,
+        WHISKY_POUNDS if me.clan == "mackenzie" else 0,
+        me.clan == "mackenzie" and (step == "cellar" or bool(makes and most["whisky"])),
+        MILK_POUNDS if me.clan == "cunningham" else 0,
+        is_last and (step == "produce" or any(map(look.scene.reveals, look.scene.legal))),
+        vocabulary.listed(vocabulary.pounds(pounds) for pounds in CELLAR),
+    )
+
+
+# frames
+
+
+def deed(look: Sight) -> Deed | None:
+    """The open frame of my turn."""
+    if not look.legal or look.frame is None:
+        return None
+    frame = look.frame
+    match frame["frame"]:
+        case "bonus":
+            title = _("Beside your new unit") if frame["goods"] else _("Building bonus")
+            offers = tuple(_offer(**one) for one in frame["goods"] if one["most"])
+            return Deed(title, numbers=offers, spots=_spots(look, "draw"))
+        case "keep":
+            tiles, picking = contract_tiles.drawn(look)
+            return Deed(_("Drawn contracts"), tiles=tiles, picking=picking)
+        case "rewards":
+            return _rewards(look, frame["expand"], frame["upgrade"])
+        case "meat":
+            told = _meat(frame["beef"], frame["mutton"])
+            return Deed(_("Meat for the contract"), told, spots=_spots(look, "port"))
+        case "swap":
+            left = frame["left"]
+            told = ngettext("%(n)s exchange left", "%(n)s exchanges left", left) % {"n": left}
+            return Deed(_("Exchange of units"), told)
+        case "second":
+            return Deed(_("A second contract"), spots=_spots(look, "fulfil"))
+
+
+def _spots(look: Sight, verb: str) -> tuple[Spot, ...]:
+    moves = [move for move in look.scene.legal if move.split(" ")[0] == verb]
+    return tuple(filter(None, map(look, moves)))
+
+
+def _offer(good: str, price: int, most: int) -> Numbers:
+    form = _("Buy %(n)s for %(pounds)s")
+    says = tuple(
+        form % {"n": n, "pounds": vocabulary.pounds(n * price)} for n in range(1, most + 1)
+    )
+    told = {"good": first_upper(vocabulary.GOODS[good]), "pounds": vocabulary.pounds(price)}
+    label = _("%(good)s at %(pounds)s") % told
+    return Numbers(f"cal-nbuy-{good}", good, label, f"nbuy {good} %n", 1, most, says)
+
+
+def _meat(beef: int, mutton: int) -> str:
+    told = vocabulary.counted({"beef": beef, "mutton": mutton}, vocabulary.NAMES)
+    return _("Tap your animals on the map: %(meat)s.") % {"meat": told}
+
+
+def _rewards(look: Sight, expand: int, upgrade: int) -> Deed:
+    told = vocabulary.bonuses(expand, upgrade)
+    if expand and not look.has("expand"):
+        told[0] = f"{told[0]} ({_('no space in reach')})"
+    brews = [int(move.split(" ")[1]) for move in look.scene.legal if move.startswith("brew ")]
+    numbers: tuple[Numbers, ...] = ()
+    if brews:
+        form = _("Brew %(n)s beer for %(pounds)s")
+        says = tuple(form % {"n": n, "pounds": vocabulary.pounds(n * BEER_POUNDS)} for n in brews)
+        beer = first_upper(vocabulary.NAMES["beer"])
+        numbers = (Numbers("cal-brew", "beer", beer, "brew %n", 1, brews[-1], says),)
+    title = _("Rewards of the contract")
+    return Deed(title, vocabulary.listed(told), numbers, _spots(look, "upgrade"))

@@ -1,0 +1,117 @@
+"""The end of a match: the two leagues with their ties worked out, and what the imports count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.boards import Scene
+from games.boards.translations import first_upper
+
+from ..rules.components import (
+    EXPORT_PLACES,
+    SETTLEMENT_PLACES,
+    SOLO_EXPORTS,
+    SOLO_SETTLEMENTS,
+)
+from ..rules.scoring import graded, placed
+from . import vocabulary
+from .scene_access import view_of
+from .translations import gettext as _
+
+
+class Row(NamedTuple):
+    """A seat in a league; `how` tells how equals share their places."""
+
+    seat: int
+    name: str
+    n: int
+    points: int
+    how: str
+
+
+class League(NamedTuple):
+    """A ranking that gives points."""
+
+    title: str
+    counted: str
+    rows: tuple[Row, ...]
+
+
+class Import(NamedTuple):
+    """How much of an import came in, and what each is worth."""
+
+    kind: str
+    name: str
+    n: int
+    value: int
+
+
+class End(NamedTuple):
+    """What decided the last points."""
+
+    leagues: tuple[League, ...]
+    imports: tuple[Import, ...]
+
+
+def end(scene: Scene) -> End | None:
+    view = view_of(scene)
+    if not scene.over:
+        return None
+    players, names = view["players"], scene.names
+    seats = len(players)
+    exports = [len(player["fulfilled"]) for player in players]
+    settled = [player["settlements"] for player in players]
+    leagues = (
+        _league(
+            _("Most contracts"),
+            first_upper(_("contracts")),
+            names,
+            exports,
+            EXPORT_PLACES.get(seats, ()),
+            SOLO_EXPORTS,
+        ),
+        _league(
+            _("Most settlements"),
+            first_upper(_("settlements")),
+            names,
+            settled,
+            SETTLEMENT_PLACES.get(seats, ()),
+            SOLO_SETTLEMENTS,
+        ),
+    )
+    data = view["imports"]
+    imports = [
+        Import(kind, first_upper(vocabulary.IMPORTS[kind]), data["counters"][kind], value)
+        for kind, value in data["values"].items()
+    ]
+    imports.sort(key=lambda one: (one.value, -one.n))
+    return End(leagues, tuple(imports))
+
+
+def _league(
+    title: str,
+    counted: str,
+    names: Sequence[str],
+    counts: list[int],
+    places: Sequence[int],
+    steps: Sequence[tuple[int, int]],
+) -> League:
+    """A ranking by these numbers; alone by steps."""
+    points = placed(counts, places) if places else [graded(counts[0], steps)]
+    rows = [
+        Row(seat, names[seat], n, points[seat], _shared(counts, n, places))
+        for seat, n in enumerate(counts)
+    ]
+    rows.sort(key=lambda row: -row.n)
+    return League(title, counted, tuple(rows))
+
+
+def _shared(counts: list[int], n: int, places: Sequence[int]) -> str:
+    """ "(12 + 6) ÷ 2" for two equals; "" for one alone."""
+    tied = counts.count(n)
+    if tied < 2 or not places:
+        return ""
+    better = sum(other > n for other in counts)
+    sum_ = " + ".join(map(str, places[better : better + tied]))
+    return f"({sum_}) ÷ {tied}"

@@ -1,0 +1,105 @@
+"""What stands around the board: the numbers of the seats, the buttons of the bar, what is left."""
+
+from __future__ import annotations
+
+import functools
+
+from django.templatetags.static import static
+
+from games.boards.base import Scene, Stat
+from games.boards.cached_urls import paragraph
+from games.boards.translations import first_upper, line_of
+from games.boards.view_models import Choice
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language
+
+from ..rules.components import GOODS, MERCHANTS
+from . import move_labels, preview, vocabulary
+from .board_context import Sight
+from .rule_links import KEY
+from .scene_access import view_of
+from .translations import gettext as _
+
+# verbs that need nothing else
+CLOSING = ("done", "end", "pass", "fold", "keep none")
+
+
+def closing(scene: Scene) -> list[Choice]:
+    return [Choice(move, move_labels.label(move, scene)) for move in CLOSING if move in scene.legal]
+
+
+def caution(scene: Scene) -> str:
+    """What plain things a turn that is passed or ended leaves undone."""
+    view = view_of(scene)
+    if scene.seat is None or not scene.drafted or scene.drafted[-1] not in ("pass", "end"):
+        return ""
+    if view["phase"] != "action" or (scene.drafted[-1] == "end" and scene.legal):
+        return ""
+    return line_of(preview.undone(scene, scene.seat) if scene.drafted[-1] == "pass" else ())
+
+
+def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
+    """The numbers of a seat: its money, merchants and goods, then what grows."""
+    player = view_of(scene)["players"][seat]
+    all_of_them = MERCHANTS - player["merchants_on_board"]
+    return _stats(
+        get_language(),
+        player["clan"] or "",
+        (player["money"], player["merchants"], all_of_them, player["income"]),
+        tuple(player["goods"].values()),
+        (len(player["boxes"]), len(player["fulfilled"])),
+        (player["settlements"], player["shipping"]),
+    )
+
+
+@kept(2 * MIB, each(6_000))
+def _stats(
+    language: str | None,
+    clan: str,
+    numbers: tuple[int, int, int, int],
+    goods: tuple[int, ...],
+    contracts: tuple[int, int],
+    reach: tuple[int, int],
+) -> tuple[Stat, ...]:
+    money, free, merchants, income = numbers
+    found = [
+        _stat("pound", "money", _("Money"), str(money)),
+        _stat("merchant", "merchant", _("Free merchants, of all"), f"{free}/{merchants}"),
+    ]
+    found += [
+        _stat(good, good, first_upper(vocabulary.GOODS[good]), str(n))
+        for good, n in zip(GOODS, goods, strict=True)
+    ]
+    found += [
+        _stat("income", "income", _("Income of the next round"), f"+{income}"),
+        _stat("box", "box", _("Contracts in boxes, and fulfilled"), "{}/{}".format(*contracts)),
+        _stat("houses", "settlement", _("Linked settlements"), str(reach[0])),
+        _stat("ship", "shipping", _("Shipping"), str(reach[1])),
+    ]
+    if clan:
+        found.append(Stat("clan", _("Clan"), vocabulary.clan(clan), "", paragraph(KEY, clan)))
+    return tuple(found)
+
+
+def _stat(glyph: str, anchor: str, label: str, value: str) -> Stat:
+    return Stat(glyph, label, value, _art(glyph), paragraph(KEY, anchor))
+
+
+@functools.cache
+def _art(glyph: str) -> str:
+    return f"{static('titles/caledonia/sprite.svg')}#{glyph}"
+
+
+# the dock of a phone
+
+
+def verbs(look: Sight) -> tuple[tuple[str, str, str, bool], ...]:
+    """Where the main actions are: (zone, glyph, name, whether there is something to do)."""
+    if look.mine is None or not look.acts:
+        return ()
+    return (
+        ("cal-mat", "land", _("Expand"), look.has("expand")),
+        ("cal-market", "pound", _("Trade"), look.has("buy", "sell")),
+        ("cal-contracts", "box", _("Contract"), look.has("take", "fulfil")),
+        ("cal-upgrades", "upgrade", _("Upgrade"), look.has("ship", "tech", "hire")),
+    )

@@ -1,0 +1,391 @@
+"""Moves of Clans of Caledonia as people say them, with what they cost and bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.boards import Scene
+from games.boards.translations import first_upper
+
+from ..rules.components import (
+    BEER_POUNDS,
+    BONUS_TECH_COST,
+    BUCHANAN_DRAWN,
+    CELLAR,
+    DRAWN,
+    HIRE_COST,
+    MILK_POUNDS,
+    PORT_OTHER_COST,
+    SHIP_COST,
+    TECH_COST,
+)
+from ..rules.view_types import FrameView, PlayerView, SetView
+from . import vocabulary
+from .scene_access import view_of
+from .translations import gettext as _
+from .translations import ngettext
+from .vocabulary import Data
+
+Words = list[str]
+
+
+def label(move: str, scene: Scene | None = None) -> str:
+    """A whole move in words; with a scene in which it is legal, also what it costs or brings."""
+    verb, *arguments = move.split(" ")
+    # elsewhere prices and levels are others
+    current = scene if scene and move in scene.legal else None
+    if verb == "port":
+        return port(arguments, current, scene)
+    return LABELS[verb](arguments, current)
+
+
+# what the view tells about a move
+
+
+def mine(scene: Scene | None) -> PlayerView | None:
+    if scene is None or scene.seat is None:
+        return None
+    return view_of(scene)["players"][scene.seat]
+
+
+def frame(scene: Scene | None) -> FrameView | None:
+    """The open frame of the turn."""
+    turn = view_of(scene)["turn"] if scene else None
+    return turn["frames"][-1] if turn and turn["frames"] else None
+
+
+def price(scene: Scene | None, good: str) -> int | None:
+    if scene is None:
+        return None
+    return next(track["price"] for track in view_of(scene)["market"] if track["good"] == good)
+
+
+def neighbour_price(scene: Scene | None, good: str) -> int | None:
+    data = frame(scene)
+    offers = data["goods"] if data and data["frame"] == "bonus" else []
+    return next((offer["price"] for offer in offers if offer["good"] == good), None)
+
+
+def unit_at(scene: Scene | None, at: str) -> str | None:
+    if scene is None:
+        return None
+    return next((unit["unit"] for unit in view_of(scene)["units"] if unit["at"] == at), None)
+
+
+def port_tile(scene: Scene | None, corner: str) -> int | None:
+    ports = view_of(scene)["ports"] if scene else []
+    return next((port["tile"] for port in ports if port["corner"] == corner), None)
+
+
+# the opening
+
+
+def _choose(arguments: Words, scene: Scene | None) -> str:
+    token = arguments[0]
+    sets = view_of(scene)["sets"] if scene else []
+    for one in sets:
+        if token in (one["clan"], f"tile:{one['tile']}"):
+            told = {"clan": vocabulary.clan(one["clan"]), "start": starting_set(one)}
+            if one["clan"]:
+                return _("%(clan)s with %(start)s") % told
+            return _("Start with %(start)s") % told
+    if token.startswith("tile:"):
+        return _("Starting tile %(n)s") % {"n": token.removeprefix("tile:")}
+    return vocabulary.clan(token)
+
+
+def starting_set(one: SetView) -> str:
+    """What a starting tile gives."""
+    return vocabulary.listed([vocabulary.pounds(one["money"]), vocabulary.goods(one["goods"])])
+
+
+def _bid(arguments: Words, scene: Scene | None) -> str:
+    return _("Bid %(points)s") % {"points": vocabulary.points(int(arguments[0]))}
+
+
+def _cost(move: str, scene: Scene | None) -> int | None:
+    return view_of(scene)["costs"].get(move) if scene else None
+
+
+def placement(verb: str, arguments: Words, scene: Scene | None) -> str:
+    """A unit onto a space."""
+    unit, at = arguments
+    told = {"unit": first_upper(vocabulary.UNITS[unit]), "space": vocabulary.space(at)}
+    cost = _cost(" ".join([verb, *arguments]), scene)
+    if cost is None:
+        return _("%(unit)s on %(space)s") % told
+    return _("%(unit)s on %(space)s for %(pounds)s") % {**told, "pounds": vocabulary.pounds(cost)}
+
+
+# trading
+
+
+def _trade(verb: str, arguments: Words, scene: Scene | None) -> str:
+    good, count = arguments[0], int(arguments[1])
+    each = neighbour_price(scene, good) if verb == "nbuy" else price(scene, good)
+    told = {"n": count, "good": vocabulary.GOODS[good]}
+    if each is None:
+        return TRADES[verb]() % told
+    return PRICED_TRADES[verb]() % {**told, "pounds": vocabulary.pounds(count * each)}
+
+
+TRADES: dict[str, Callable[[], str]] = {
+    "buy": lambda: _("Buy %(n)s %(good)s"),
+    "sell": lambda: _("Sell %(n)s %(good)s"),
+    "nbuy": lambda: _("Buy %(n)s %(good)s from neighbours"),
+}
+PRICED_TRADES: dict[str, Callable[[], str]] = {
+    "buy": lambda: _("Buy %(n)s %(good)s for %(pounds)s"),
+    "sell": lambda: _("Sell %(n)s %(good)s for %(pounds)s"),
+    "nbuy": lambda: _("Buy %(n)s %(good)s from neighbours for %(pounds)s"),
+}
+
+
+# contracts
+
+
+def _take(arguments: Words, scene: Scene | None) -> str:
+    if len(arguments) == 2:
+        return _("Take contracts %(one)s and %(other)s") % _two(arguments)
+    told = {"contract": vocabulary.contract_of(int(arguments[0]))}
+    if one_of_two("take", scene):
+        return _("Take contract %(contract)s alone, though a second costs nothing more") % told
+    return _("Take contract %(contract)s") % told
+
+
+def _two(arguments: Words) -> dict[str, str]:
+    return {"one": arguments[0], "other": arguments[1]}
+
+
+def _keep(arguments: Words, scene: Scene | None) -> str:
+    if arguments[0] == "none":
+        return _("Keep none")
+    if len(arguments) == 2:
+        return _("Keep contracts %(one)s and %(other)s") % _two(arguments)
+    told = {"contract": vocabulary.contract_of(int(arguments[0]))}
+    if one_of_two("keep", scene):
+        return _("Keep contract %(contract)s alone, though a second costs nothing more") % told
+    return _("Keep contract %(contract)s") % told
+
+
+def _fulfil(arguments: Words, scene: Scene | None) -> str:
+    return _("Fulfil contract %(contract)s") % {
+        "contract": vocabulary.contract_of(int(arguments[0]))
+    }
+
+
+def _slaughter(arguments: Words, scene: Scene | None) -> str:
+    unit = unit_at(scene, arguments[0])
+    told: Data = {"space": vocabulary.space(arguments[0])}
+    if unit is None:
+        return _("Slaughter on %(space)s") % told
+    return _("Slaughter the %(unit)s on %(space)s") % {**told, "unit": vocabulary.UNITS[unit]}
+
+
+def _brew(arguments: Words, scene: Scene | None) -> str:
+    n = int(arguments[0])
+    return _("Brew %(n)s beer for %(pounds)s") % {
+        "n": n,
+        "pounds": vocabulary.pounds(n * BEER_POUNDS),
+    }
+
+
+def _draw(arguments: Words, scene: Scene | None) -> str:
+    player = mine(scene)
+    if player is None:
+        return _("Draw contracts to choose from")
+    told = {"contracts": vocabulary.contracts(drawn(player))}
+    return _("Draw %(contracts)s to choose from") % told
+
+
+def drawn(player: PlayerView) -> int:
+    """How many contracts a building bonus draws."""
+    return BUCHANAN_DRAWN if player["clan"] == "buchanan" else DRAWN
+
+
+def may_have_two(player: PlayerView) -> bool:
+    """Whether one cost can fill two export boxes."""
+    return player["clan"] == "buchanan" and player["free_boxes"] > 1
+
+
+def one_of_two(verb: str, scene: Scene | None) -> bool:
+    """Whether a second contract could be had beside the one, at no cost."""
+    player = mine(scene)
+    if scene is None or player is None or not may_have_two(player):
+        return False
+    data = frame(scene)
+    if verb == "keep":
+        return data is not None and data["frame"] == "keep" and len(data["contracts"]) > 1
+    return sum(tile is not None for tile in view_of(scene)["contracts"]["slots"]) > 1
+
+
+# upgrades
+
+
+def upgrade(what: str, scene: Scene | None, *, bonus: bool) -> str:
+    """An upgrade as a main action or as a bonus."""
+    if what == "none":
+        return _("No upgrade")
+    if what.startswith("recall:"):
+        good = vocabulary.GOODS[what.removeprefix("recall:")]
+        return _("Call a merchant back from %(good)s") % {"good": good}
+    if what == "ship":
+        return _shipping(scene, 0 if bonus else SHIP_COST)
+    if what == "hire":
+        return _priced(_("Hire a merchant"), 0 if bonus else HIRE_COST)
+    tech = first_upper(vocabulary.TECHS[what.removeprefix("tech_")])
+    return _priced(tech, BONUS_TECH_COST if bonus else TECH_COST)
+
+
+def _priced(what: str, cost: int) -> str:
+    if cost:
+        return _("%(what)s for %(pounds)s") % {"what": what, "pounds": vocabulary.pounds(cost)}
+    return _("%(what)s, free") % {"what": what}
+
+
+def _shipping(scene: Scene | None, cost: int) -> str:
+    player = mine(scene)
+    if player is None:
+        return _priced(_("Better shipping"), cost)
+    return _priced(
+        _("Shipping %(level)s") % {"level": vocabulary.shipping(player["shipping"] + 1)}, cost
+    )
+
+
+# free actions
+
+
+def port(arguments: Words, scene: Scene | None, behind: Scene | None) -> str:
+    """The use of a port tile; `behind` is a scene that knows where the tiles lie."""
+    corner, rest = arguments[0], arguments[1:]
+    told = {"corner": vocabulary.corner(corner)}
+    tile = port_tile(behind, corner)
+    if rest[:1] == ["as"]:
+        told["other"] = vocabulary.corner(rest[1])
+        told["pounds"] = vocabulary.pounds(PORT_OTHER_COST)
+        start = _("Port %(corner)s for %(pounds)s, as port %(other)s") % told
+        tile, rest = port_tile(behind, rest[1]), rest[2:]
+    else:
+        start = _("Port %(corner)s") % told
+    use = port_use(tile, rest, scene)
+    return _("%(port)s: %(use)s") % {"port": start, "use": use} if use else start
+
+
+def port_use(tile: int | None, rest: Words, scene: Scene | None) -> str:
+    """What a port tile is used for."""
+    if not rest:
+        return str(vocabulary.PORTS[tile]) if tile else ""
+    if rest[0] in vocabulary.GOODS and len(rest) == 4:
+        kinds = ("wool", "milk", "grain") if rest[0] in BASIC else ("cheese", "bread", "whisky")
+        gained = dict(zip(kinds, map(int, rest[1:]), strict=True))
+        told = {"given": vocabulary.goods({rest[0]: 1}), "goods": vocabulary.goods(gained)}
+        return _("give %(given)s, take %(goods)s") % told
+    if rest[0] in vocabulary.GOODS:
+        return _price_steps(*rest)
+    if rest[0] in ("cow", "sheep"):
+        return _("spare one %(unit)s") % {"unit": vocabulary.UNITS[rest[0]]}
+    return upgrade(rest[0], scene, bonus=True)
+
+
+BASIC = ("wool", "milk", "grain")
+
+
+def _price_steps(good: str, way: str, n: str) -> str:
+    told = {"good": vocabulary.GOODS[good], "steps": vocabulary.steps(int(n))}
+    if way == "up":
+        return _("price of %(good)s up by %(steps)s") % told
+    return _("price of %(good)s down by %(steps)s") % told
+
+
+def _swap(arguments: Words, scene: Scene | None) -> str:
+    at, new = arguments
+    old = unit_at(scene, at)
+    told: Data = {"space": vocabulary.space(at), "new": vocabulary.UNITS[new]}
+    if old is None:
+        return _("A %(new)s for the unit on %(space)s") % told
+    return _("A %(new)s for the %(old)s on %(space)s") % {**told, "old": vocabulary.UNITS[old]}
+
+
+def _row(arguments: Words, scene: Scene | None) -> str:
+    start, target = map(vocabulary.space, arguments)
+    return _("Row the fisherman from %(start)s to %(target)s") % {"start": start, "target": target}
+
+
+def _withdraw(arguments: Words, scene: Scene | None) -> str:
+    told = {"pounds": vocabulary.pounds(CELLAR[int(arguments[0])])}
+    return _("Take the barrel out of the cellar, with %(pounds)s") % told
+
+
+def _done(arguments: Words, scene: Scene | None) -> str:
+    data = frame(scene)
+    kind = data["frame"] if data else ""
+    return {
+        "rewards": _("No more of the contract's rewards"),
+        "bonus": _("Nothing more here"),
+        "second": _("No second contract"),
+        "swap": _("No more exchanges"),
+    }.get(kind, _("Done"))
+
+
+def _pass(arguments: Words, scene: Scene | None) -> str:
+    if scene is None or view_of(scene)["phase"] != "action" or not view_of(scene)["pass_money"]:
+        return _("Pass for this round")
+    return _("Pass for this round, with %(pounds)s") % {
+        "pounds": vocabulary.pounds(view_of(scene)["pass_money"])
+    }
+
+
+# production
+
+
+def _produce(arguments: Words, scene: Scene | None) -> str:
+    made = dict(zip(("cheese", "bread", "whisky"), map(int, arguments), strict=True))
+    if not any(made.values()):
+        return _("Produce no cheese, bread or whisky")
+    return _("Produce %(goods)s") % {"goods": vocabulary.goods(made)}
+
+
+def _cellar(arguments: Words, scene: Scene | None) -> str:
+    if arguments[0] == "yes":
+        return _("Lay one whisky down in the cellar")
+    return _("Keep all whisky in stock")
+
+
+def _butter(arguments: Words, scene: Scene | None) -> str:
+    n = int(arguments[0])
+    if not n:
+        return _("Sell no butter")
+    return ngettext(
+        "Sell %(n)s milk as butter for %(pounds)s", "Sell %(n)s milk as butter for %(pounds)s", n
+    ) % {"n": n, "pounds": vocabulary.pounds(n * MILK_POUNDS)}
+
+
+LABELS: dict[str, Callable[[Words, Scene | None], str]] = {
+    "choose": _choose,
+    "bid": _bid,
+    "fold": lambda arguments, scene: _("Leave the auction"),
+    "place": lambda arguments, scene: placement("place", arguments, scene),
+    "buy": lambda arguments, scene: _trade("buy", arguments, scene),
+    "sell": lambda arguments, scene: _trade("sell", arguments, scene),
+    "nbuy": lambda arguments, scene: _trade("nbuy", arguments, scene),
+    "take": _take,
+    "expand": lambda arguments, scene: placement("expand", arguments, scene),
+    "ship": lambda arguments, scene: upgrade("ship", scene, bonus=False),
+    "tech": lambda arguments, scene: upgrade(f"tech_{arguments[0]}", scene, bonus=False),
+    "hire": lambda arguments, scene: upgrade("hire", scene, bonus=False),
+    "fulfil": _fulfil,
+    "pass": _pass,
+    "slaughter": _slaughter,
+    "upgrade": lambda arguments, scene: upgrade(arguments[0], scene, bonus=True),
+    "brew": _brew,
+    "draw": _draw,
+    "keep": _keep,
+    "swap": _swap,
+    "done": _done,
+    "row": _row,
+    "withdraw": _withdraw,
+    "end": lambda arguments, scene: _("End the turn"),
+    "produce": _produce,
+    "cellar": _cellar,
+    "butter": _butter,
+}

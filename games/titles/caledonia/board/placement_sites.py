@@ -1,0 +1,163 @@
+"""Where a seat may put a unit now, what each space would cost and bring, and how it is reached.
+
+All of it comes from the rules' own functions, asked about the match as who looks knows it.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from games.boards import Scene
+from games.rules.primitives.bitsets import members
+
+from ..rules.available_actions import now
+from ..rules.components import GOODS, MOST_SHIPPING, UNITS
+from ..rules.conditions import through
+from ..rules.expansion import (
+    EXPANSION,
+    FIRST_WORKERS,
+    first_spaces,
+    first_workers,
+    neighbour_goods,
+    total_cost,
+)
+from ..rules.maps import AT, Board
+from ..rules.market import most_neighbour_bought, neighbour_price
+from ..rules.match import Caledonia
+from ..rules.placement_conditions import room
+from ..rules.player import Player
+from ..rules.scoring import settlements, space_glory
+from ..rules.state import Rewards
+from . import vocabulary
+from .scene_access import match_of
+from .translations import gettext as _
+
+linked = functools.lru_cache(20_000)(settlements)
+
+
+class Offer(NamedTuple):
+    """A good that neighbours of a space sell: its price there, and the most one can buy."""
+
+    good: str
+    price: int
+    most: int
+
+    def __str__(self) -> str:
+        told = {
+            "good": vocabulary.GOODS[self.good],
+            "pounds": vocabulary.pounds(self.price),
+            "n": self.most,
+        }
+        return _("then %(good)s at %(pounds)s, up to %(n)s") % told
+
+
+class Site(NamedTuple):
+    """A space for a unit of mine.
+
+    Attributes:
+        at: the space.
+        ways: unit types that may stand there, each with its total price in pounds.
+        is_far: out of reach now, in reach with one more level of shipping.
+        linked: settlements that would be linked afterwards; None where nothing is told of them.
+        offers: what neighbours sell when a unit is put there.
+        glory: of this round's scoring tile, for the space.
+        path: the spaces from my nearest unit to this one, both included, where water is crossed.
+        is_free: the land costs nothing, as a contract's reward.
+    """
+
+    at: str
+    ways: tuple[tuple[str, int], ...]
+    is_far: bool = False
+    linked: int | None = None
+    offers: tuple[Offer, ...] = ()
+    glory: int = 0
+    path: tuple[str, ...] = ()
+    is_free: bool = False
+
+
+def asks_for_units(scene: Scene) -> str:
+    """The verb with which I put units onto the map now: "place", "expand" or ""."""
+    if not scene.legal or scene.seat is None:
+        return ""
+    match = match_of(scene)
+    actions = now(match).actions
+    if FIRST_WORKERS in actions:
+        return "place"
+    frame = match.frames[-1] if match.frames else None
+    is_spent = isinstance(frame, Rewards) and not frame.expand
+    return "expand" if EXPANSION in actions and not is_spent else ""
+
+
+def sites(scene: Scene, match: Caledonia) -> list[Site]:
+    """The spaces where my units fit: in reach, and those that one more level would bring."""
+    verb = asks_for_units(scene)
+    if not verb or scene.seat is None:
+        return []
+    seat, p, board = scene.seat, match.players[scene.seat], match.board
+    waived, further = bool(match.frames), 0
+    if verb == "place":  # starting workers: they need not be near anything
+        near, units = through(first_spaces(match, p)), through(first_workers(p))
+    else:
+        near, units = room(match, p) & p.reach, p.stocked
+        if not waived and p.shipping < MOST_SHIPPING:
+            for space in members(p.units):
+                further |= board.reach[p.shipping + 1][space]
+            further &= room(match, p) & ~near
+    found = []
+    for space in (*members(near), *members(further)):
+        ways = tuple(
+            (UNITS[unit], total_cost(match, p, unit, space, waived=waived))
+            for unit in members(board.fits[space] & units)
+        )
+        if not ways:
+            continue
+        if further >> space & 1:
+            found.append(Site(AT[space], ways, is_far=True))
+            continue
+        site = Site(AT[space], ways, glory=space_glory(match, round_tile(match), space))
+        if verb == "expand":
+            site = site._replace(
+                linked=linked(board, p.units | 1 << space, p.shipping),
+                offers=tuple(offer(match, p, good) for good in neighbour_goods(match, seat, space)),
+                path=path(board, p.units, space, p.shipping),
+                is_free=waived,
+            )
+        found.append(site)
+    return found
+
+
+def offer(match: Caledonia, p: Player, good: int) -> Offer:
+    return Offer(GOODS[good], neighbour_price(match, good), most_neighbour_bought(match, p, good))
+
+
+def round_tile(match: Caledonia) -> int:
+    """The scoring tile of this round (of the first, before it), 0 where there is none."""
+    if not match.tiles or match.phase == "over":
+        return 0
+    return match.tiles[max(match.round, 1) - 1]
+
+
+@functools.lru_cache(20_000)
+def path(board: Board, units: int, space: int, shipping: int) -> tuple[str, ...]:
+    """From the nearest own unit over a river or lochs to a space in reach; () for a neighbour."""
+    if units & board.neighbours[space]:
+        return ()
+    across = units & board.adjacent[space]
+    if across and shipping:
+        return AT[members(across)[0]], AT[space]
+    ways: dict[int, tuple[str, ...]] = {space: (AT[space],)}
+    edge = [space]
+    for _loch in range(shipping - 1):
+        further = []
+        for here in edge:
+            for loch in members(board.neighbours[here] & board.lochs):
+                if loch in ways:
+                    continue
+                ways[loch] = (AT[loch], *ways[here])
+                further.append(loch)
+                shore = board.neighbours[loch] & units
+                if shore:
+                    return AT[members(shore)[0]], *ways[loch]
+        edge = further
+    return ()

@@ -1,0 +1,386 @@
+"""The mats: units in columns that uncover what they bring, upgrades, and the clan."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards.spots import Spot
+from games.boards.translations import first_upper
+from portal.performance.byte_lru import MIB, Kept, each, kept
+from portal.performance.translation_cache import get_language
+
+from ..rules.components import (
+    BASIC,
+    BONUS_TECH_COST,
+    CELLAR,
+    GOOD_ID,
+    GOODS,
+    HIRE_COST,
+    INCOME,
+    MERCHANTS,
+    MERCHANTS_AT_START,
+    MOST_SHIPPING,
+    SHIP_COST,
+    STEWART_MERCHANTS,
+    TECH_COST,
+    TECH_EXTRA,
+    TECHS,
+    UNIT_ID,
+    WORKER_INCOME,
+    YIELD,
+)
+from ..rules.production import income
+from ..rules.view_types import PlayerView
+from . import contract_tiles, vocabulary
+from .abilities import ABILITIES
+from .board_context import Sight, note
+from .rule_links import shipping_anchor
+from .translations import gettext as _
+from .translations import ngettext
+
+BUILDING_GOODS = {"dairy": "cheese", "bakery": "bread", "distillery": "whisky"}
+ANIMAL_GOODS = dict(zip(("sheep", "cow", "field"), (GOODS[good] for good in BASIC), strict=True))
+
+
+class Column(NamedTuple):
+    """The units of a type.
+
+    Attributes:
+        brings: what each of them gives on the map: a glyph and how many (pounds for workers).
+        out: how many are on the map, so many places are uncovered.
+        left: how many are on the board.
+        sum: what all of those on the map give.
+        cost: pounds without the land; `was` where a clan pays less than others.
+        choose: what a press chooses for the map; "" where it chooses nothing.
+        why: why none can be placed now, where one could think so.
+        words: all of it as a sentence.
+    """
+
+    unit: str
+    name: str
+    note: str
+    brings: str
+    each: int
+    out: int
+    left: int
+    sum: str
+    cost: int
+    choose: str
+    why: str
+    words: str
+    seat: int
+
+
+class Step(NamedTuple):
+    """An upgrade: what it is now and what the next level costs.
+
+    Attributes:
+        places: each place of its track: whether it is reached.
+        state: how it stands, in words.
+        price: pounds of the next one; "" where there is none.
+    """
+
+    key: str
+    name: str
+    note: str
+    places: tuple[bool, ...]
+    state: str
+    price: str
+    why: str
+    spot: Spot | None
+    ghost: Spot | None
+    seat: int
+
+
+class Barrel(NamedTuple):
+    """A place of the cellar."""
+
+    place: int
+    pounds: str
+    is_full: bool
+    spot: Spot | None
+    words: str
+
+
+class Clan(NamedTuple):
+    """The clan of a mat, in a line, with its cellar."""
+
+    name: str
+    note: str
+    ability: str
+    cellar: tuple[Barrel, ...]
+    seat: int
+
+
+class Mat(NamedTuple):
+    """A whole mat; of the others also their contracts."""
+
+    seat: int
+    clan: Clan
+    columns: tuple[Column, ...]
+    steps: tuple[Step, ...]
+    foot: str
+    tiles: tuple[contract_tiles.Tile, ...] = ()
+
+
+def mine(look: Sight) -> Mat | None:
+    """My mat, with all that I may do there."""
+    seat = look.scene.seat
+    return None if seat is None else _mat(look, seat, is_mine=True)
+
+
+def others(look: Sight) -> dict[int, Mat]:
+    """The mats of the others, for their cards."""
+    seats = range(len(look.view["players"]))
+    return {seat: _other(look, seat) for seat in seats if seat != look.scene.seat}
+
+
+# those of others, by all that is on them
+_drawn: Kept[tuple[object, ...], Mat] = Kept(4 * MIB)
+
+
+def _other(look: Sight, seat: int) -> Mat:
+    """The mat of another seat, made when something on it has changed."""
+    player = look.view["players"][seat]
+    boxes = tuple(tile["id"] for tile in player["boxes"])
+    key = (
+        get_language(),
+        seat,
+        player["clan"],
+        tuple(player["on_map"].items()),
+        tuple(player["unit_costs"].values()),
+        tuple(player["techs"]),
+        player["merchants_on_board"],
+        player["shipping"],
+        tuple(player["cellar"]),
+        boxes,
+        tuple(look.view["imports"]["values"].values()) if boxes else (),
+    )
+    found = _drawn.get(key)
+    if found is None:
+        tiles = tuple(contract_tiles.plain(look, number) for number in boxes)
+        found = _mat(look, seat, is_mine=False)._replace(tiles=tiles)
+        _drawn.put(key, found, 20_000)
+    return found
+
+
+def _mat(look: Sight, seat: int, *, is_mine: bool) -> Mat:
+    player = look.view["players"][seat]
+    return Mat(
+        seat,
+        _clan(look, player, is_mine=is_mine),
+        tuple(_column(look, player, unit, is_mine=is_mine) for unit in player["unit_costs"]),
+        tuple(_steps(look, player, is_mine=is_mine)),
+        _foot(look, seat),
+    )
+
+
+def _foot(look: Sight, seat: int) -> str:
+    """What a mat brings a round, in words."""
+    me = look.match.players[seat]
+    made = tuple(YIELD[good] * me.by_unit[good].bit_count() for good in BASIC)
+    return _next(get_language(), income(me), made)
+
+
+@kept(MIB // 4, each(800))
+def _next(language: str | None, pounds: int, made: tuple[int, ...]) -> str:
+    found = [vocabulary.pounds(pounds)]
+    if any(made):
+        found.append(vocabulary.goods(dict(zip(GOODS, made, strict=False))))
+    return _("Next round: %(income)s") % {"income": vocabulary.listed(found)}
+
+
+# units
+
+
+def _column(look: Sight, player: PlayerView, unit: str, *, is_mine: bool) -> Column:
+    out, left = player["on_map"][unit], player["supply"][unit]
+    cost = player["unit_costs"][unit]
+    choose, why = _choice(look, unit, left, cost) if is_mine else ("", "")
+    return _made(
+        get_language(), unit, (out, left, cost), *_brings(unit, player), choose, why, player["seat"]
+    )
+
+
+@kept(2 * MIB, each(1_500))
+def _made(
+    language: str | None,
+    unit: str,
+    numbers: tuple[int, int, int],
+    brings: str,
+    amount: int,
+    choose: str,
+    why: str,
+    seat: int,
+) -> Column:
+    """A column; `numbers` are on the map, left, and the cost."""
+    out, left, cost = numbers
+    told = {
+        "unit": first_upper(vocabulary.UNITS[unit]),
+        "out": out,
+        "left": left,
+        "pounds": vocabulary.pounds(cost),
+        "work": vocabulary.UNIT_WORK[unit],
+    }
+    return Column(
+        unit,
+        first_upper(vocabulary.UNITS[unit]),
+        note(unit),
+        brings,
+        amount,
+        out,
+        left,
+        "" if unit in BUILDING_GOODS else str(out * amount),
+        cost,
+        choose,
+        why,
+        _("%(unit)s: %(out)s on the map, %(left)s left at %(pounds)s; each brings %(work)s") % told,
+        seat,
+    )
+
+
+def _brings(unit: str, player: PlayerView) -> tuple[str, int]:
+    if unit in ANIMAL_GOODS:
+        return ANIMAL_GOODS[unit], YIELD[UNIT_ID[unit]]
+    if unit in BUILDING_GOODS:
+        return BUILDING_GOODS[unit], 1
+    if unit == "worker":
+        return "pound", WORKER_INCOME
+    more = TECH_EXTRA if unit in player["techs"] else 0
+    return "pound", INCOME[TECHS.index(unit)] + more
+
+
+def _choice(look: Sight, unit: str, left: int, cost: int) -> tuple[str, str]:
+    """What a press chooses for the map, or why it would be in vain."""
+    verbs = {move.split(" ")[0] for move in look.scene.legal if f" {unit} " in f"{move} "}
+    if "swap" in verbs:
+        return f"swap@{unit}", ""
+    if verbs & {"expand", "place"}:
+        return unit, ""
+    if not look.acts or look.mine is None:
+        return "", ""
+    if not left:
+        return "", _("all on the map")
+    if cost > look.mine["money"]:
+        return "", vocabulary.short(cost - look.mine["money"])
+    return "", _("no space in reach")
+
+
+# upgrades
+
+
+def _steps(look: Sight, player: PlayerView, *, is_mine: bool) -> list[Step]:
+    seat, hirable = player["seat"], player["merchants_on_board"]
+    start = STEWART_MERCHANTS if player["clan"] == "stewart" else MERCHANTS_AT_START
+    off = MERCHANTS - hirable
+    found = [
+        _step(
+            look,
+            "ship",
+            _("Shipping"),
+            note(shipping_anchor(player["shipping"])),
+            tuple(n <= player["shipping"] for n in range(1, MOST_SHIPPING + 1)),
+            first_upper(vocabulary.SHIPPING[player["shipping"]]),
+            SHIP_COST,
+            seat,
+            ("ship", "upgrade ship"),
+            is_mine=is_mine,
+        ),
+        _step(
+            look,
+            "merchant",
+            _("Merchants"),
+            note("merchant"),
+            tuple(n < off for n in range(MERCHANTS)),
+            ngettext("%(n)s hired", "%(n)s hired", off - start) % {"n": off - start},
+            HIRE_COST,
+            seat,
+            ("hire", "upgrade hire"),
+            is_mine=is_mine,
+        ),
+    ]
+    if player["clan"] == "macdonald":
+        return found
+    for tech in TECHS:
+        is_flipped = tech in player["techs"]
+        each = INCOME[TECHS.index(tech)] + TECH_EXTRA * is_flipped
+        found.append(
+            _step(
+                look,
+                tech,
+                first_upper(vocabulary.UNITS[tech]),
+                note("technology"),
+                (is_flipped,),
+                _("%(pounds)s each") % {"pounds": vocabulary.pounds(each)},
+                TECH_COST,
+                seat,
+                (f"tech {tech}", f"upgrade tech_{tech}"),
+                is_mine=is_mine,
+            )
+        )
+    return found
+
+
+def _step(
+    look: Sight,
+    key: str,
+    name: str,
+    address: str,
+    places: tuple[bool, ...],
+    state: str,
+    cost: int,
+    seat: int,
+    candidates: tuple[str, str],
+    *,
+    is_mine: bool,
+) -> Step:
+    spot = look.first(*candidates) if is_mine else None
+    why = ""
+    price = "" if all(places) else vocabulary.pounds(cost)
+    if is_mine and spot and spot.move.startswith("upgrade "):
+        bonus = spot.move.startswith("upgrade tech_")
+        price = vocabulary.pounds(BONUS_TECH_COST) if bonus else _("free")
+    if is_mine and look.acts and not spot:
+        why = look.why_not(candidates[0])
+    ghost = next(filter(None, (look.ghost(f"{one} ") for one in candidates)), None)
+    return Step(
+        key, name, address, places, state, price, why, spot, ghost if is_mine else None, seat
+    )
+
+
+# the clan
+
+
+def _clan(look: Sight, player: PlayerView, *, is_mine: bool) -> Clan:
+    clan = player["clan"]
+    cellar: tuple[Barrel, ...] = ()
+    if clan == "mackenzie":
+        cellar = tuple(
+            _barrel(look, player, place, is_mine=is_mine) for place in range(len(CELLAR))
+        )
+    return _named(get_language(), clan or "", player["seat"])._replace(cellar=cellar)
+
+
+@kept(MIB // 4, each(1_500))
+def _named(language: str | None, clan: str, seat: int) -> Clan:
+    if not clan:
+        return Clan("", "", "", (), seat)
+    return Clan(vocabulary.clan(clan), note(clan), str(ABILITIES[clan]), (), seat)
+
+
+def _barrel(look: Sight, player: PlayerView, place: int, *, is_mine: bool) -> Barrel:
+    full = place in player["cellar"]
+    pounds = vocabulary.pounds(CELLAR[place])
+    told = {"pounds": pounds}
+    return Barrel(
+        place,
+        pounds,
+        full,
+        look(f"withdraw {place}") if is_mine else None,
+        _("a barrel worth %(pounds)s") % told if full else _("an empty place, %(pounds)s") % told,
+    )
+
+
+def stock(player: PlayerView) -> tuple[tuple[str, int], ...]:
+    """The goods of a seat."""
+    return tuple((good, player["goods"][good]) for good in GOOD_ID)

@@ -1,0 +1,53 @@
+"""What leads to the rules: a name as a link to its paragraph, and what a move is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.boards.cached_urls import paragraph
+from games.boards.view_models import Term
+
+KEY = "caledonia"
+
+
+def contract_anchor(number: int | str) -> str:
+    return f"contract:{number}"
+
+
+def port_anchor(tile: int) -> str:
+    return f"port:{tile}"
+
+
+def scoring_anchor(tile: int) -> str:
+    return f"scoring:{tile}"
+
+
+def starting_anchor(tile: int) -> str:
+    return f"tile:{tile}"
+
+
+def shipping_anchor(level: int) -> str:
+    return f"shipping:{level}"
+
+
+def phase_anchor(phase: str) -> str:
+    return f"phase:{phase}"
+
+
+def term(anchor: str, text: object) -> Term:
+    """A name that leads to what the rules say of it."""
+    return Term(text, paragraph(KEY, anchor))
+
+
+def subjects(move: str) -> Sequence[str]:
+    """Anchors of what a move is about, the most telling first."""
+    verb, *arguments = move.split(" ")
+    if verb in ("take", "keep", "fulfil"):
+        return [*(contract_anchor(one) for one in arguments if one.isdecimal()), verb]
+    if verb == "upgrade":
+        what, _mark, _which = arguments[0].replace("_", ":").partition(":")
+        return [what, verb]
+    if verb == "port":  # which tile lies there the move does not tell
+        return [verb]
+    # a plain number is an amount here, and would be a section of the rules
+    return [*(one for one in arguments if not one.isdecimal()), verb]

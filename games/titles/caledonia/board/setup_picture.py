@@ -1,0 +1,53 @@
+"""The annotated picture of the set-up: the map before the clans are chosen, what lies beside it."""
+
+from __future__ import annotations
+
+import functools
+
+import games.rules as rules
+from games.rulebook.setup_picture import SEED, SetUp, Symbol
+
+from ..rules import components as parts
+from .hexes import SIZE, centre
+from .picture import PORT_ART
+from .rule_links import KEY
+
+SEATS = 3
+PORT = 60  # units that the picture of a port tile is wide
+
+
+@functools.cache
+def start() -> SetUp:
+    match = rules.new_match(KEY, SEATS, seed=SEED)
+    view = match.view(None)
+    spaces = view["map"]["spaces"]
+
+    def marked(kind: str) -> tuple[float, float]:
+        """The first space of a kind that does not lie at the border."""
+        return centre(
+            next(one["at"] for one in spaces if one["kind"] == kind and not one["border"])
+        )
+
+    ports = {space["corner"]: centre(space["at"]) for space in spaces if space["kind"] == "port"}
+    x, y = ports["a"]
+    return SetUp(
+        match,
+        places={
+            "land": marked("land"),
+            "loch": marked("loch"),
+            "port": (x - SIZE * 0.7, y - SIZE * 0.7),
+        },
+        heaps={
+            "market": parts.GOODS,
+            "imports": parts.IMPORTS,
+            "contracts": ("box",),
+            "scoring": ("glory",) * parts.ROUNDS,
+            "clans": ("houses", "pound"),
+            "units": parts.UNITS,
+            "merchants": ("merchant",),
+            "upgrades": ("ship", "upgrade"),
+        },
+        symbols=[
+            Symbol(PORT_ART[port["tile"]], *ports[port["corner"]], PORT) for port in view["ports"]
+        ],
+    )

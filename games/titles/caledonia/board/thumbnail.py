@@ -1,0 +1,21 @@
+"""The Highlands at one look: the land, ports, and the units on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards import Scene
+
+from . import terrain
+from .picture import Token, ground, tokens
+from .scene_access import view_of
+
+
+class Glimpse(NamedTuple):
+    box: str
+    ground: terrain.Ground
+    tokens: tuple[Token, ...]
+
+
+def glimpse(scene: Scene) -> Glimpse:
+    return Glimpse(terrain.BOX, ground(view_of(scene)), tuple(tokens(scene)))

@@ -1,0 +1,137 @@
+"""What can be ordered ahead in Clans of Caledonia: my next actions, production, opening moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.conditional_moves import Asked, Guard, Kind, Kinds
+
+from .board.translations import gettext_lazy as _
+from .rules.components import CLANS, CORNERS, GOODS, UNITS
+
+TRADES = ("buy", "sell", "nbuy")
+
+
+def _phase(phase: str) -> Callable[[Asked], bool]:
+    return lambda asked: asked.view["phase"] == phase
+
+
+def _price(asked: Asked, move: str) -> int | None:
+    """What a move costs now, for each good where it buys some; None: nothing that has a price."""
+    verb, *arguments = move.split(" ")
+    view = asked.view
+    if verb in TRADES:
+        if verb == "nbuy":
+            offers = [one for frame in view["turn"]["frames"] for one in frame.get("goods", ())]
+            return next((one["price"] for one in offers if one["good"] == arguments[0]), None)
+        return next(one["price"] for one in view["market"] if one["good"] == arguments[0])
+    if verb == "take":
+        cost: int = view["contracts"]["cost"]
+        return cost
+    costs: Mapping[str, int] = view["costs"]
+    return costs.get(move)
+
+
+def _price_at_most(asked: Asked, move: str, most: int) -> bool:
+    price = None if move.startswith("sell ") else _price(asked, move)
+    return price is None or price <= most
+
+
+def _price_at_least(asked: Asked, move: str, least: int) -> bool:
+    price = _price(asked, move) if move.startswith("sell ") else None
+    return price is None or price >= least
+
+
+def _money_left_at_least(asked: Asked, move: str, least: int) -> bool:
+    """Whether so many pounds are left after what the move costs."""
+    verb, *arguments = move.split(" ")
+    if verb == "sell":
+        return True
+    price = _price(asked, move) or 0
+    count = int(arguments[1]) if verb in TRADES else 1
+    money: int = asked.view["players"][asked.seat]["money"]
+    return money - price * count >= least
+
+
+def _most(asked: Asked, fitting: Sequence[str]) -> str:
+    """The last one listed: the highest number, where several fit."""
+    return fitting[-1]
+
+
+def _first_in_order(view: Mapping[str, Any], actors: Sequence[int]) -> Sequence[int]:
+    order: list[int] = view["order"]
+    return sorted(actors, key=lambda seat: order.index(seat) if seat in order else seat)
+
+
+GUARDS = (
+    Guard("price_at_most", _("Cost or price to pay at most"), _price_at_most),
+    Guard("price_at_least", _("Price to be paid at least"), _price_at_least),
+    Guard("money_left_at_least", _("Pounds left to me at least"), _money_left_at_least),
+)
+
+KINDS = Kinds(
+    kinds=(
+        Kind(
+            "action",
+            _("my next actions"),
+            _phase("action"),
+            (
+                *("buy <good> <n>", "sell <good> <n>", "nbuy <good> <n>", "expand <unit> <at>"),
+                *("take <n>", "take <n> <n>", "fulfil <n>", "fulfil <n> <n>", "ship", "hire"),
+                *("tech <tech>", "pass", "slaughter <at>", "upgrade <upgrade>", "brew <n>"),
+                *("draw", "keep none", "keep <n>", "keep <n> <n>", "swap <at> <unit>", "done"),
+                *("row <at> <at>", "withdraw <n>", "end", "port <corner>"),
+                *("port <corner> <arg>", "port <corner> <arg> <arg>"),
+                *("port <corner> <arg> <arg> <arg>", "port <corner> <arg> <arg> <arg> <arg>"),
+                "port <corner> <arg> <arg> <arg> <arg> <arg>",
+                "port <corner> <arg> <arg> <arg> <arg> <arg> <arg>",
+            ),
+            guards=GUARDS,
+            best=_most,
+            is_programme=True,
+            skipped=("done", "end"),
+            closing=("end",),
+        ),
+        Kind(
+            "production",
+            _("what to produce"),
+            _phase("production"),
+            ("produce <n> <n> <n>", "cellar yes", "cellar no", "butter <n>"),
+            passing=("produce 0 0 0", "cellar no", "butter 0"),
+            best=_most,
+        ),
+        Kind(
+            "place",
+            _("my first workers"),
+            _phase("place"),
+            ("place <unit> <at>",),
+            passing=(),
+            is_programme=True,
+        ),
+        Kind(
+            "clan",
+            _("a clan to choose or to bid for"),
+            _phase("clans"),
+            ("choose <clan>", "bid <n>", "fold"),
+            passing=("fold",),
+        ),
+    ),
+    words={
+        "good": GOODS,
+        "unit": UNITS,
+        "tech": ("woodcutter", "miner"),
+        "upgrade": (
+            *("ship", "tech_woodcutter", "tech_miner", "hire", "none"),
+            *(f"recall:{good}" for good in GOODS),
+        ),
+        "corner": CORNERS,
+        "arg": (
+            *("ship", "tech_woodcutter", "tech_miner", "hire", "none", "as", "up", "down"),
+            *("cow", "sheep", *GOODS, *CORNERS, *map(str, range(10))),
+            *(f"recall:{good}" for good in GOODS),
+        ),
+        "clan": (*CLANS, "macewen", *(f"tile:{n}" for n in range(1, 10))),
+    },
+    sequence=_first_in_order,
+)

@@ -1,0 +1,157 @@
+"""What may be done when: the actions of every phase, stage of a turn and open frame.
+
+The legal moves are those of the actions whose time it is, in their order. A move that is refused
+is badly written, comes at the wrong time, or meets what its action says of it. Rules 5.3.2, 5.4.
+"""
+
+from __future__ import annotations
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Phase, Verb
+from games.rules.reasons import marked as _
+
+from . import (
+    clans,
+    contracts,
+    exchange,
+    expansion,
+    market,
+    move_syntax,
+    ports,
+    preparation,
+    production,
+    slaughter,
+    turns,
+    upgrades,
+)
+from .action_type import Action
+from .clans import WITHDRAWAL
+from .components import CLANS, GOODS
+from .contracts import FULFILMENT
+from .player import Player
+from .state import FRAME_NAME, Bonus, Keep, Meat, Rewards, Second, State, Swap
+from .turns import DONE
+
+
+class Moment:
+    """The actions whose time it is, in the order of the list; what each clan can list of them."""
+
+    __slots__ = ("actions", "lists")
+
+    def __init__(self, *actions: Action) -> None:
+        self.actions = actions
+        self.lists = {
+            clan: tuple(one.moves for one in actions if one.clan in ("", clan))
+            for clan in ("", *CLANS)
+        }
+
+
+PHASES = {
+    "clans": Moment(preparation.CHOOSING, preparation.BIDDING, preparation.FOLDING),
+    "place": Moment(expansion.FIRST_WORKERS),
+    "production": Moment(production.PRODUCING, production.LAYING_DOWN, production.BUTTERING),
+}
+BEFORE = Moment(
+    market.TRADE,
+    contracts.TAKING,
+    expansion.EXPANSION,
+    upgrades.ACTIONS,
+    FULFILMENT,
+    turns.PASSING,
+    ports.PORTS,
+    clans.ROWING,
+    WITHDRAWAL,
+)
+PRICE_MOVED = Moment(market.TRADE, WITHDRAWAL)
+AFTER = Moment(ports.PORTS, WITHDRAWAL, turns.ENDING)
+FRAMES: dict[type, Moment] = {
+    Meat: Moment(slaughter.SLAUGHTERING, ports.PORTS, WITHDRAWAL),
+    Rewards: Moment(expansion.EXPANSION, upgrades.BONUS, contracts.BREWING, WITHDRAWAL, DONE),
+    Bonus: Moment(market.NEIGHBOURS, contracts.DRAWING, WITHDRAWAL, DONE),
+    Keep: Moment(contracts.KEEPING, WITHDRAWAL),
+    Swap: Moment(exchange.EXCHANGE, WITHDRAWAL, DONE),
+    Second: Moment(FULFILMENT, DONE),
+}
+# By version 1 of the rules no barrel comes out here.
+FIRST_VERSION = {
+    PRICE_MOVED: Moment(market.TRADE),
+    AFTER: Moment(ports.PORTS, turns.ENDING),
+    FRAMES[Swap]: Moment(exchange.EXCHANGE, DONE),
+}
+
+MOMENTS = (*PHASES.values(), BEFORE, PRICE_MOVED, AFTER, *FRAMES.values())
+ACTIONS = {verb: one for moment in MOMENTS for one in moment.actions for verb in one.shapes}
+HOMES = {
+    verb: phase for phase, moment in PHASES.items() for one in moment.actions for verb in one.shapes
+}
+
+
+def now(match: State) -> Moment:
+    """The actions whose time it is."""
+    if match.phase != "action":
+        return PHASES[match.phase]
+    if match.frames:
+        moment = FRAMES[type(match.frames[-1])]
+    elif match.trade >= 0:
+        moment = PRICE_MOVED
+    else:
+        moment = BEFORE if match.stage == "before" else AFTER
+    return moment if clans.barrels_at_any_moment(match) else FIRST_VERSION.get(moment, moment)
+
+
+def moves(match: State, p: Player, seat: int) -> list[str]:
+    """The legal moves of an actor."""
+    found: list[str] = []
+    for listed in now(match).lists[p.clan]:
+        found += listed(match, p, seat)
+    return found
+
+
+def refusal(match: State, seat: int, tokens: list[str]) -> IllegalMove | None:
+    """Why an actor may not make this move; None of a verb that is none."""
+    action = ACTIONS.get(tokens[0])
+    if action is None:
+        return None
+    return (
+        move_syntax.refusal(tokens, action.shapes[tokens[0]], action.section)
+        or _wrong_time(match, seat, tokens[0], action)
+        or action.refusal(match, match.players[seat], seat, tokens)
+    )
+
+
+def _wrong_time(match: State, seat: int, verb: str, action: Action) -> IllegalMove | None:
+    home = HOMES.get(verb, "action")
+    if match.phase != home:
+        return no(
+            "wrong_phase",
+            _("“%(verb)s” belongs to: %(when)s; now it is: %(now)s"),
+            action.section,
+            verb=Verb(verb),
+            when=Phase(home),
+            now=Phase(match.phase),
+        )
+    if action in now(match).actions:
+        return None
+    if match.frames:
+        return no(
+            "settle_first",
+            _("first %(frame)s must be settled, with %(verbs)s; “%(verb)s” is not possible"),
+            "5.4",
+            frame=Phase(FRAME_NAME[type(match.frames[-1])]),
+            verbs=_possible(match, seat),
+            verb=Verb(verb),
+        )
+    if match.trade >= 0:
+        message = _("after the price was moved %(good)s must be bought or sold now")
+        return no("trade_first", message, "2.6", good=GOODS[match.trade])
+    if match.stage == "after":
+        message = _("the main action of this turn is done: “%(verb)s” is not possible any more")
+        return no("action_done", message, "5.3.2", verb=Verb(verb))
+    message = _("“%(verb)s” is not possible now: a turn begins with its main action")
+    return no("action_first", message, action.section, verb=Verb(verb))
+
+
+def _possible(match: State, seat: int) -> tuple[Verb, ...]:
+    """The verbs of the moves that are legal now, in the order of the list."""
+    listed = moves(match, match.players[seat], seat)
+    return tuple(map(Verb, dict.fromkeys(move.split(" ")[0] for move in listed)))

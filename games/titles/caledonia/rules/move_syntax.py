@@ -1,0 +1,82 @@
+"""How moves are written: the kinds of words that follow a verb, and what is wrong with others.
+
+An action says its shape: the kinds of its words in their order, of which those with a trailing `?`
+may be left out; after `…` anything may follow, which the action looks at itself. Rules 6.
+"""
+
+from __future__ import annotations
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Form, Given, Notation
+from games.rules.reasons import marked as _
+
+from .components import CONTRACTS, CORNERS, GOODS, TECHS, UNITS
+from .conditions import number
+from .maps import SPACE_ID
+from .upgrades import UPGRADES
+
+# What a word of a kind may be, the sentence when it is not, and the paragraph that lists them
+# where it is not the one of the action.
+KINDS: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], str]] = {
+    "unit": (UNITS, _("there is no unit %(given)s: units are %(known)s"), UNITS, "2.1"),
+    "good": (GOODS, _("there is no good %(given)s: goods are %(known)s"), GOODS, "2.1"),
+    "tech": (TECHS, _("there is no technology %(given)s: there are those of %(known)s"), TECHS, ""),
+    "upgrade": (
+        UPGRADES,
+        _("there is no upgrade %(given)s: there are %(known)s"),
+        tuple(Notation(f"upgrade {what}") for what in UPGRADES),
+        "",
+    ),
+    "yes-or-no": (
+        ("yes", "no"),
+        _("%(given)s is not one of %(known)s"),
+        (Form("yes"), Form("no")),
+        "",
+    ),
+}
+
+
+def refusal(tokens: list[str], shape: str, section: str) -> IllegalMove | None:
+    """What is wrong with how a move is written."""
+    verb, *words = tokens
+    kinds = shape.split()
+    is_open = kinds[-1:] == ["…"]
+    if is_open:
+        kinds.pop()
+    needed = [kind for kind in kinds if not kind.endswith("?")]
+    if len(words) < len(needed) or (len(words) > len(kinds) and not is_open):
+        return misspelt(section, tokens, form(verb, shape))
+    for kind, word in zip(kinds, words, strict=False):
+        if kind == "corner" and word not in CORNERS:
+            return misspelt(section, tokens, form(verb, shape))
+        why = _not_a(kind.rstrip("?"), word, section)
+        if why:
+            return why
+    return None
+
+
+def form(verb: str, shape: str) -> str:
+    """How a move is written, with the kinds of its words.
+
+    >>> form("buy", "good number"), form("port", "corner …")
+    ('buy <good> <number>', 'port a|b|c|d …')
+    """
+    plain = {"corner": "|".join(CORNERS), "…": "…"}
+    return " ".join((verb, *(plain.get(kind, f"<{kind}>") for kind in shape.split())))
+
+
+def _not_a(kind: str, word: str, section: str) -> IllegalMove | None:
+    given = Given(word)
+    if kind == "number" and number(word) is None:
+        return no("not_a_number", _("%(given)s is not a plain number"), section, given=given)
+    if kind == "contract" or (kind == "none-or-contract" and word != "none"):
+        which, most = number(word), len(CONTRACTS)
+        if which is None or not 1 <= which <= most:
+            message = _("there is no contract %(given)s: they are 1 to %(most)s")
+            return no("no_such_contract", message, "2.5", given=given, most=most)
+    if kind == "space" and word not in SPACE_ID:
+        return no("no_such_space", _("there is no space %(given)s on the map"), "2.3", given=given)
+    if kind in KINDS and word not in KINDS[kind][0]:
+        message, known, where = KINDS[kind][1:]
+        return no("no_such_word", message, where or section, given=given, known=known)
+    return None

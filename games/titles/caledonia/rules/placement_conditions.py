@@ -1,0 +1,110 @@
+"""Where a unit may stand: on the map, free, of its terrain, in reach; and why elsewhere not.
+
+Rules 2.3, 2.4, rulings 23, 24.
+"""
+
+from __future__ import annotations
+
+from games.rules.match import IllegalMove, no
+from games.rules.primitives.bitsets import members
+from games.rules.reasons import Place, Reason, SeatNumber
+from games.rules.reasons import marked as _
+
+from .components import MOST_SHIPPING, SHIPPING, TERRAIN, UNIT_LAND, UNITS, WORKER
+from .conditions import Sieve, through
+from .maps import AT, Board
+from .player import Player
+from .state import State
+
+
+def free_spaces(match: State, p: Player) -> Sieve:
+    """The free spaces on which units of this seat may stand, reach and terrain aside."""
+    board = match.board
+    if p.clan != "macdonald":
+        return (board.open_land, _no_land), (~match.occupied, _taken)
+    fishermen = p.fishermen(board.water)
+    return (
+        (board.free, _off_the_map),
+        (~match.occupied, _taken),
+        (~beside(board, fishermen), _too_close),
+    )
+
+
+def room(match: State, p: Player) -> int:
+    """The set of these spaces."""
+    return through(free_spaces(match, p))
+
+
+def beside(board: Board, fishermen: int) -> int:
+    """The water next to fishermen, where no other may stand (ruling 24)."""
+    found = 0
+    for space in members(fishermen):
+        found |= board.adjacent[space]
+    return found & board.water
+
+
+def _no_land(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    if match.board.water >> space & 1:
+        return wrong_ground(match, p, unit, space)
+    return _off_the_map(match, p, unit, space)
+
+
+def _off_the_map(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    if match.board.closed >> space & 1:
+        message = _("%(at)s is closed in the solo game: a neutral worker stands there")
+        return no("closed", message, "10.36", at=Place(AT[space]))
+    message = _("%(at)s is mist: it is not part of the map of this match")
+    return no("mist", message, "2.3", at=Place(AT[space]))
+
+
+def _taken(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    owner = next(seat for seat, one in enumerate(match.players) if one.units >> space & 1)
+    message = _("%(at)s is taken by a unit of %(seat)s")
+    return no("space_taken", message, "2.3", at=Place(AT[space]), seat=SeatNumber(owner))
+
+
+def _too_close(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    return too_close(match, p, space, p.fishermen(match.board.water))
+
+
+def too_close(match: State, p: Player, space: int, fishermen: int) -> IllegalMove:
+    """One of these fishermen is adjacent."""
+    other = (fishermen & match.board.adjacent[space]).bit_length() - 1
+    message = _("%(at)s is adjacent to your fisherman on %(other)s")
+    return no("too_close", message, "10.24", at=Place(AT[space]), other=Place(AT[other]))
+
+
+def none_left(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    return no("used_up", _("no %(unit)s is left on your board"), "2.1", unit=UNITS[unit])
+
+
+def wrong_ground(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    board = match.board
+    water = "port" if board.ports >> space & 1 else "loch"
+    needed = tuple(TERRAIN[letter] for letter in UNIT_LAND[unit])
+    return no(
+        "wrong_ground",
+        _("%(at)s is %(ground)s: a %(unit)s needs %(needed)s"),
+        "2.3",
+        at=Place(AT[space]),
+        ground=tuple(TERRAIN[letter] for letter in board.letters[space]) or water,
+        unit=UNITS[unit],
+        needed=(*needed, "loch", "port") if unit == WORKER else needed,
+    )
+
+
+def out_of_reach(match: State, p: Player, unit: int, space: int) -> IllegalMove:
+    at, now = Place(AT[space]), _level(p.shipping)
+    for level in range(p.shipping + 1, MOST_SHIPPING + 1):
+        reach = match.board.reach[level]
+        if any(reach[own] >> space & 1 for own in members(p.units)):
+            message = _(
+                "%(at)s is out of reach of your units at shipping %(now)s: %(needed)s is needed"
+            )
+            return no("out_of_reach", message, "2.4", at=at, now=now, needed=_level(level))
+    message = _("%(at)s is out of reach of your units at shipping %(now)s, and at every other")
+    return no("out_of_reach", message, "2.4", at=at, now=now)
+
+
+def _level(n: int) -> Reason:
+    return Reason("shipping", _("level %(n)s (%(reach)s)"), n=n, reach=SHIPPING[n])

@@ -1,0 +1,252 @@
+"""Before round 1: dealing the table, choosing or auctioning sets, placing the first workers.
+
+Rules 4, 5.1, 5.2, 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.primitives.turn_order import seats_from
+from games.rules.reasons import Given, Notation
+from games.rules.reasons import marked as _
+
+from .action_type import Action
+from .components import (
+    CLANS,
+    CONTRACTS,
+    CONTRACTS_AT_START,
+    CORNERS,
+    FERGUSSON_SHIPPING,
+    GOODS,
+    IMPORTS,
+    KICKSTARTER_CLAN,
+    MACDONALD_SHIPPING,
+    MERCHANTS,
+    MOST_BID,
+    NO_CLAN_MONEY,
+    ROUNDS,
+    SLOTS,
+    START_POSITION,
+    STARTING_TILES,
+    STEWART_MERCHANTS,
+    STEWART_SHIPPING,
+)
+from .conditions import Obstacle, said
+from .maps import board
+from .player import Player
+from .state import Auction, State
+
+SECTION = "5.1"
+
+
+def deal(match: State) -> None:
+    """The set-up in the order of rules 4, up to the choice of the sets."""
+    chance, options, seats = match.chance, match.options, match.seats
+    kickstarter = options["kickstarter"] == "on"
+    ports = options["ports"] == "on"
+    tiles = list(range(1, 10 if kickstarter else 9))
+    sides = tuple(chance.roll("module", 2) for _corner in CORNERS)
+    match.board = board(sides, seats, ports)
+    match.ports = tuple(chance.draw("ports", tiles, len(CORNERS))) if ports else ()
+    scoring = options["scoring"] == "on"
+    match.tiles = tuple(chance.draw("scoring", tiles, ROUNDS)) if scoring else ()
+    numbers = [tile.id for tile in CONTRACTS]
+    match.pile = tuple(chance.shuffle("contracts", numbers))
+    match.known = 0
+    match.sets = _sets(match, kickstarter)
+    match.market = [START_POSITION] * len(GOODS)
+    shown = CONTRACTS_AT_START[seats]
+    match.slots = match.pile[:shown] + (0,) * (SLOTS[seats] - shown)
+    match.pile = match.pile[shown:]
+    match.imports = [0] * len(IMPORTS)
+    match.players = [Player() for _seat in range(seats)]
+    match.occupied = 0
+    match.emit(
+        "setup",
+        None,
+        {
+            "modules": list(sides),
+            "ports": list(match.ports),
+            "scoring": list(match.tiles),
+            "contracts": list(match.slots),
+            "sets": [[clan, tile] for clan, tile in match.sets],
+        },
+    )
+    match.phase = "clans"
+    match.round = 0
+    match.order, match.passed = (), ()
+    match.auction = None
+    if options["clans"] == "auction":
+        match.auction = Auction(0, -1, -1, ())
+
+
+def _sets(match: State, kickstarter: bool) -> tuple[tuple[str, int], ...]:
+    mode, seats = match.options["clans"], match.seats
+    count = seats if mode == "auction" else seats + 1
+    clans = [""] * count
+    if mode != "none":
+        pool = [clan for clan in CLANS if kickstarter or clan != KICKSTARTER_CLAN]
+        clans = match.chance.draw("clans", pool, count)
+    tiles = match.chance.draw("tiles", list(STARTING_TILES), count)
+    return tuple(zip(clans, tiles, strict=True))
+
+
+# choosing and auctioning
+
+
+def chooser(match: State) -> int | None:
+    """The seat that chooses or bids next; None when all have their sets."""
+    without = [seat for seat, p in enumerate(match.players) if not p.tile]
+    if not without:
+        return None
+    return without[-1] if match.auction is None else match.auction.to_bid
+
+
+def _choose_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    if match.auction is not None and match.auction.bidder != seat:
+        return ()
+    return [f"choose {clan or f'tile:{tile}'}" for clan, tile in match.sets]
+
+
+def _choose_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    there = _choose_moves(match, p, seat)
+    if not there:
+        message = _("a set is chosen by the winner of the auction: bid first")
+        return no("bid_first", message, SECTION)
+    if " ".join(tokens) in there:
+        return None
+    message = _("%(given)s is not among the sets; there are %(there)s")
+    sets = tuple(clan or Notation(f"choose tile:{tile}") for clan, tile in match.sets)
+    return no("no_such_set", message, SECTION, given=Given(tokens[1]), there=sets)
+
+
+def _bids(match: State, seat: int) -> range | Obstacle:
+    """What may be bid, or what stands in the way of bidding."""
+    auction = match.auction
+    if auction is None:
+        return lambda: no("no_auction", _("clans are not auctioned in this match"), SECTION)
+    if auction.bidder == seat:
+        message = _("you have won this auction: choose a set")
+        return lambda: no("auction_won", message, SECTION)
+    return range(auction.bid + 1, MOST_BID + 1)
+
+
+def _bid_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    bids = _bids(match, seat)
+    return [f"bid {n}" for n in bids] if isinstance(bids, range) else ()
+
+
+def _bid_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    bid, bids = int(tokens[1]), _bids(match, seat)
+    if not isinstance(bids, range):
+        return bids()
+    if bid in bids:
+        return None
+    message = _("a bid is %(least)s to %(most)s, not %(bid)s")
+    return no("bad_number", message, SECTION, least=bids.start, most=MOST_BID, bid=bid)
+
+
+def _fold_obstacle(match: State, seat: int) -> Obstacle | None:
+    bids = _bids(match, seat)
+    if not isinstance(bids, range):
+        return bids
+    if bids.start == 0:
+        return lambda: no("bid_first", _("you open this auction: bid, 0 at least"), SECTION)
+    return None
+
+
+def _fold_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return () if _fold_obstacle(match, seat) else ("fold",)
+
+
+def _fold_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    return said(_fold_obstacle(match, seat))
+
+
+def _play_bid(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    auction = match.auction
+    assert auction is not None
+    bid = int(tokens[1])
+    match.emit("bid", seat, {"bid": bid})
+    following = _next(match, seat, auction.folded)
+    match.auction = Auction(following, bid, seat, auction.folded)
+
+
+def _play_fold(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    auction = match.auction
+    assert auction is not None
+    folded = (*auction.folded, seat)
+    match.emit("fold", seat, {})
+    match.auction = auction._replace(to_bid=_next(match, seat, folded), folded=folded)
+
+
+def _next(match: State, seat: int, folded: tuple[int, ...]) -> int:
+    """The next seat after this one (cyclic) that has no set and is still in the auction."""
+    for other in seats_from(seat + 1, match.seats):
+        if not match.players[other].tile and other not in folded:
+            return other
+    raise AssertionError("nobody is left in the auction")
+
+
+def _play_choose(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    wanted = tokens[1]
+    chosen = next(s for s in match.sets if wanted in (s[0], f"tile:{s[1]}"))
+    match.sets = tuple(other for other in match.sets if other != chosen)
+    p.clan, p.tile = chosen
+    start = STARTING_TILES[p.tile]
+    extra = 0 if p.clan else NO_CLAN_MONEY[seat]
+    p.money = start.money + extra
+    p.goods = list(start.goods)
+    _give_upgrades(match, p)
+    goods = {good: count for good, count in zip(GOODS, start.goods, strict=True) if count}
+    match.emit("choose", seat, {"clan": p.clan, "tile": p.tile, "money": p.money, "goods": goods})
+    if match.auction is not None:
+        _settle_auction(match, p, seat, match.auction)
+
+
+def _give_upgrades(match: State, p: Player) -> None:
+    """What a clan starts with (rules 2.8)."""
+    small = match.board.small
+    if p.clan == "fergusson":
+        p.shipping = FERGUSSON_SHIPPING[small]
+    elif p.clan == "macdonald":
+        p.shipping = MACDONALD_SHIPPING[small]
+        p.become_macdonald()
+    elif p.clan == "stewart":
+        p.shipping = STEWART_SHIPPING
+        p.merchants = STEWART_MERCHANTS
+        p.hirable = MERCHANTS - STEWART_MERCHANTS
+
+
+def _settle_auction(match: State, p: Player, seat: int, auction: Auction) -> None:
+    """The winner's bid is lost and the next place is auctioned; the last one is free."""
+    match.order += (seat,)
+    p.bid = max(auction.bid, 0)
+    if p.bid:
+        match.emit_score(seat, -p.bid, "auction")
+    if len(match.order) == match.seats:
+        return
+    opener = _next(match, seat, ())
+    alone = len(match.order) == match.seats - 1
+    match.auction = Auction(opener, -1, opener if alone else -1, ())
+
+
+# the first workers
+
+
+def begin_placing(match: State) -> None:
+    match.phase = "place"
+    if match.auction is None:
+        match.order = tuple(range(match.seats))
+    match.auction = None
+    match.sets = ()
+    third = tuple(seat for seat, p in enumerate(match.players) if p.clan == "fergusson")
+    match.queue = match.order + match.order[::-1] + third
+    match.emit("order", None, {"order": list(match.order)})
+
+
+CHOOSING = Action({"choose": "set"}, SECTION, _choose_moves, _choose_refusal, _play_choose)
+BIDDING = Action({"bid": "number"}, SECTION, _bid_moves, _bid_refusal, _play_bid)
+FOLDING = Action({"fold": ""}, SECTION, _fold_moves, _fold_refusal, _play_fold)

@@ -1,0 +1,174 @@
+"""Meat for a contract: which animals are slaughtered, and which port tiles spare one.
+
+Rules 5.3.7, 5.4 (frame meat), 6 (`slaughter`, port tile 1), rulings 13, 22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.match import IllegalMove, no
+from games.rules.primitives.bitsets import members
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
+from .action_type import Action
+from .components import (
+    CORNERS,
+    COW,
+    PORT_ANIMAL,
+    PORT_OTHER,
+    PORT_OTHER_COST,
+    SHEEP,
+    UNIT_ID,
+    UNITS,
+)
+from .conditions import Obstacle, said
+from .maps import AT, SPACE_ID
+from .notation import COPIED, PREFIXES, SLAUGHTER
+from .player import Player
+from .state import Meat, State
+
+ANIMALS = (COW, SHEEP)
+
+
+def waivers(match: State, p: Player) -> tuple[str, ...]:
+    """The port moves that spare an animal: tile 1, and tile 9 used as tile 1 (ruling 22)."""
+    if PORT_ANIMAL not in match.ports:
+        return ()
+    open_ports = p.open_ports(match.board.ports)
+    animal = match.ports.index(PORT_ANIMAL)
+    found = []
+    for corner, tile in enumerate(match.ports):
+        usable = open_ports >> match.board.port_at[corner] & 1
+        if tile == PORT_ANIMAL and usable:
+            found.append(PREFIXES[corner])
+        elif tile == PORT_OTHER and usable and p.money >= PORT_OTHER_COST:
+            found.append(COPIED[corner][animal])
+    return tuple(found)
+
+
+def missing_animals(p: Player, beef: int, mutton: int) -> int:
+    """How many animals this seat has too few."""
+    return max(0, beef - p.on_map(COW)) + max(0, mutton - p.on_map(SHEEP))
+
+
+def _meat(match: State) -> Meat:
+    frame = match.frames[-1]
+    assert isinstance(frame, Meat)
+    return frame
+
+
+# slaughtering
+
+
+def _needed(p: Player, frame: Meat) -> int:
+    """The spaces of the own animals of which one is still needed."""
+    sheep = p.by_unit[SHEEP] if frame.mutton else 0
+    return sheep | p.by_unit[COW] if frame.beef else sheep
+
+
+def _slaughter_moves(match: State, p: Player, seat: int) -> Sequence[str]:
+    return [SLAUGHTER[space] for space in members(_needed(p, _meat(match)))]
+
+
+def _slaughter_refusal(match: State, p: Player, seat: int, tokens: list[str]) -> IllegalMove | None:
+    space, frame = SPACE_ID[tokens[1]], _meat(match)
+    if _needed(p, frame) >> space & 1:
+        return None
+    unit = p.unit_at(space)
+    if unit in ANIMALS:
+        return _not_needed(frame, unit)
+    message = _("no sheep or cow of yours stands on %(at)s")
+    return no("no_animal", message, "5.3.7", at=Place(tokens[1]))
+
+
+def _not_needed(frame: Meat, unit: int) -> IllegalMove:
+    message = _("no %(unit)s is needed any more: %(beef)s cows and %(mutton)s sheep are")
+    told = {"unit": UNITS[unit], "beef": frame.beef, "mutton": frame.mutton}
+    return no("not_needed", message, "5.3.7", **told)
+
+
+def forced_slaughter(match: State, p: Player, seat: int, frame: Meat) -> bool:
+    """Slaughter without asking where no waiver is possible and no choice is left (rules 5.4)."""
+    if frame.waivers:
+        return False
+    for kind, needed in ((COW, frame.beef), (SHEEP, frame.mutton)):
+        if needed and needed == p.on_map(kind):
+            for space in members(p.by_unit[kind]):
+                _slaughter(match, p, seat, kind, space, auto=True)
+            return True
+    return False
+
+
+def _play_slaughter(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    space = SPACE_ID[tokens[1]]
+    kind = COW if p.by_unit[COW] >> space & 1 else SHEEP
+    _slaughter(match, p, seat, kind, space)
+
+
+def _slaughter(
+    match: State, p: Player, seat: int, kind: int, space: int, *, auto: bool = False
+) -> None:
+    p.take_back(kind, space, match.board.reach[p.shipping])
+    match.occupied ^= 1 << space
+    _less_meat(match, kind)
+    data: dict[str, object] = {"unit": UNITS[kind], "at": AT[space]}
+    if auto:
+        data["auto"] = True
+    match.emit("slaughter", seat, data)
+
+
+# sparing
+
+
+def _spare_obstacle(p: Player, frame: Meat, kind: int) -> Obstacle | None:
+    """What stands in the way of sparing an animal of a kind with one of the port tiles."""
+    beef, mutton = frame.beef - (kind == COW), frame.mutton - (kind == SHEEP)
+    if min(beef, mutton) < 0:
+        return lambda: _not_needed(frame, kind)
+    if missing_animals(p, beef, mutton) > len(frame.waivers) - 1:
+        message = _("the rest of the meat, %(beef)s cows and %(mutton)s sheep, could not be paid")
+        return lambda: no("no_animal", message, "5.4", beef=beef, mutton=mutton)
+    return None
+
+
+def spare_moves(match: State, p: Player) -> Sequence[str]:
+    """The uses of port tiles while meat is paid."""
+    frame = _meat(match)
+    kinds = [kind for kind in ANIMALS if _spare_obstacle(p, frame, kind) is None]
+    return [f"{waiver} {UNITS[kind]}" for waiver in frame.waivers for kind in kinds]
+
+
+def spare_refusal(match: State, p: Player, animal: str) -> IllegalMove | None:
+    """Why none of the port tiles that could spare an animal spares one of these."""
+    return said(_spare_obstacle(p, _meat(match), UNIT_ID[animal]))
+
+
+def waive(match: State, p: Player, seat: int, tokens: list[str]) -> None:
+    """Use a port tile to spare one animal."""
+    frame = _meat(match)
+    waiver = " ".join(tokens[:-1])
+    left = tuple(other for other in frame.waivers if other != waiver)
+    match.frames[-1] = frame._replace(waivers=left)
+    corner = CORNERS.index(tokens[1])
+    p.use_port(corner, match.board.port_at[corner])
+    tile = match.ports[corner]
+    cost = PORT_OTHER_COST if tile == PORT_OTHER else 0
+    p.money -= cost
+    kind = COW if tokens[-1] == UNITS[COW] else SHEEP
+    _less_meat(match, kind)
+    data = {"corner": tokens[1], "tile": tile, "effect": PORT_ANIMAL, "cost": cost}
+    match.emit("port", seat, {**data, "animal": tokens[-1]})
+
+
+def _less_meat(match: State, kind: int) -> None:
+    frame = _meat(match)
+    match.frames[-1] = frame._replace(
+        beef=frame.beef - (kind == COW), mutton=frame.mutton - (kind == SHEEP)
+    )
+
+
+SLAUGHTERING = Action(
+    {"slaughter": "space"}, "5.3.7", _slaughter_moves, _slaughter_refusal, _play_slaughter
+)

@@ -1,0 +1,203 @@
+"""What the moves of a position would bring, worked out once for everything that asks for it.
+
+The values come from the rules' own functions, on the boards that the rules have tried.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple, cast
+
+from games.boards import Scene
+
+from ..rules import Carcassonne
+from ..rules.board import Board
+from ..rules.cells import AROUND, CELLS
+from ..rules.components import (
+    CITY,
+    FARM,
+    GOOD,
+    GOODS,
+    KINDS,
+    PIECES,
+    ROAD,
+    TERRAIN,
+    Look,
+    count,
+)
+from ..rules.features import worth_of
+from ..rules.scoring import finished, gains, winners
+from .scene_access import match_of, open_hand, view_of
+
+Gains = tuple[tuple[int, int], ...]  # (seat, points)
+Tokens = tuple[tuple[str, int], ...]  # (good, how many)
+
+
+class Joined(NamedTuple):
+    """A road, city, monastery or farm with pieces, as it would be with one tile more.
+
+    Attributes:
+        leaders: the seats that would get points for it.
+        before: what each of the features that become this one is worth now.
+        now, then: what it would be worth were the match over, and once complete.
+        is_complete: whether the tile completes it: it pays `then` at once.
+        goods: what whoever completes it takes.
+    """
+
+    kind: str
+    leaders: tuple[int, ...]
+    before: tuple[int, ...]
+    now: int
+    then: int
+    is_complete: bool
+    goods: Tokens
+
+
+class Laid(NamedTuple):
+    """What a placement brings: the points it scores at once, by seat, and what it joins.
+
+    `free` is what it completes without anybody standing there: (kind, points for a piece on it).
+    """
+
+    gains: Gains
+    joined: tuple[Joined, ...]
+    free: tuple[tuple[str, int], ...]
+    takes_a_piece: bool
+
+
+class Stood(NamedTuple):
+    """What a piece of mine on the newest tile brings.
+
+    Attributes:
+        now, then: what the feature would pay me were the match over, and once it is complete.
+        is_complete: whether it is complete already: it pays `then` at once.
+        towns: of a farm, how many finished cities lie beside it, and how many in all.
+        gains: the points of all seats at the end of this part, by seat.
+    """
+
+    kind: str
+    now: int
+    then: int
+    is_complete: bool
+    towns: tuple[int, int]
+    goods: Tokens
+    gains: Gains
+
+
+class Outlook:
+    """The moves of one seat in one position, as far as it can see what they bring.
+
+    Attributes:
+        board: that of the position; it must not be changed.
+        last: the cell of the newest tile.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        assert scene.seat is not None
+        assert scene.ahead is not None
+        self.ahead, self.seat = scene.ahead, scene.seat
+        self.hand = open_hand(view_of(scene), scene.seat)
+        known = match_of(scene)
+        self.options, self.board, self.last = known.options, known.board, known.last
+        self._own = known.supply[scene.seat]
+        self._laid: dict[str, Laid] = {}
+        self._worth = functools.cache(functools.partial(worth_of, known.board, known.options))
+
+    def placement(self, move: str) -> tuple[int, Look]:
+        """The cell and the turned tile of a `place` move."""
+        _verb, where, rotation, *named = move.split(" ")
+        id = named[0] if named else self.hand[0]
+        return CELLS[where], KINDS[id].looks[int(rotation) // 90]
+
+    def laid(self, move: str) -> Laid:
+        """What a placement brings."""
+        found = self._laid.get(move)
+        if found is None:
+            found = self._laid[move] = self._lay(move)
+        return found
+
+    def _lay(self, move: str) -> Laid:
+        cell, look = self.placement(move)
+        effect = self.ahead.of(move)
+        after = cast(Carcassonne, effect.after)
+        takes_a_piece = after.phase == "piece" and (after.turn, after.last) == (self.seat, cell)
+        lies = after.board
+        if after.last != cell or any(event.kind == "return" for event in effect.told):
+            # what it completes has been scored, and its pieces are gone; or more tiles were laid
+            lies = self.board.copy()
+            lies.place(cell, look)
+        first = lies.cells[cell][0]
+        touched = {lies.find(first + number): terrain for number, terrain in enumerate(look.kinds)}
+        abbeys = [lies.abbeys[cell + step] for step in AROUND if cell + step in lies.abbeys]
+        joined = [self._joined(lies, root) for root in (*touched, *abbeys) if root in lies.held]
+        free = [
+            (TERRAIN[terrain], finished(lies, root, terrain, self.options))
+            for root, terrain in touched.items()
+            if terrain in (CITY, ROAD) and root not in lies.held and lies.closed(root)
+        ]
+        return Laid(
+            tuple(gains(lies, cell, self.options).items()),
+            tuple(filter(None, joined)),
+            tuple(free),
+            takes_a_piece,
+        )
+
+    def _joined(self, lies: Board, root: int) -> Joined | None:
+        """A feature of a board with one tile more; of farms, those that change hands or value."""
+        parts = dict.fromkeys(self.board.find(piece.node) for piece in lies.held[root])
+        terrain = lies.held[root][0].terrain
+        if terrain == FARM and self.options["farms"] == "first":
+            # what such a farm is worth hangs on the others: only who would lead it is told
+            leaders = tuple(winners(lies.held[root]))
+            return Joined("farm", leaders, (), 0, 0, False, ()) if len(parts) > 1 else None
+        worth = worth_of(lies, self.options, root)
+        before = tuple(self._worth(part).now for part in parts)
+        if terrain == FARM and before == (worth.now,):
+            return None
+        is_complete = terrain != FARM and not worth.open
+        goods = _goods(lies, root) if is_complete else ()
+        return Joined(
+            TERRAIN[terrain],
+            tuple(worth.leaders),
+            before,
+            worth.now,
+            worth.then,
+            is_complete,
+            goods,
+        )
+
+    def stood(self, move: str) -> Stood:
+        """What a piece on the newest tile brings."""
+        kind, name = move.split(" ")
+        trial = self.board.copy()
+        first, look = trial.cells[self.last]
+        number = look.names.index(name)
+        trial.put(self.seat, PIECES.index(kind), self.last, number)
+        root, terrain = trial.find(first + number), look.kinds[number]
+        worth = worth_of(trial, self.options, root)
+        now, then = worth.by_seat.get(self.seat, (0, 0))
+        towns = trial.towns(root) if terrain == FARM else ()
+        is_complete = terrain != FARM and not worth.open
+        return Stood(
+            TERRAIN[terrain],
+            now,
+            then,
+            is_complete,
+            (sum(map(trial.closed, towns)), len(towns)),
+            _goods(trial, root) if is_complete else (),
+            tuple(gains(trial, self.last, self.options).items()),
+        )
+
+    def left(self, kind: str) -> int:
+        """How many of a kind of piece the seat has."""
+        return self._own[PIECES.index(kind)]
+
+    def unclaimed(self) -> Gains:
+        """What the newest tile pays without a piece of mine."""
+        return tuple(gains(self.board, self.last, self.options).items())
+
+
+def _goods(board: Board, root: int) -> Tokens:
+    tally = board.tally[root]
+    found = ((good, count(tally, GOOD[good])) for good in GOODS)
+    return tuple((good, number) for good, number in found if number)

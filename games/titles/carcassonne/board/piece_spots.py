@@ -1,0 +1,265 @@
+"""Pieces on the board, and the spots where one of mine may stand, as values to draw."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from games.boards import Scene
+from games.boards.translations import first_upper
+
+from ..rules.board import Board
+from ..rules.cells import cell_at, point
+from ..rules.components import FARM, KINDS
+from . import preview, vocabulary
+from .forecast import Outlook, Stood
+from .rule_links import note
+from .scene_access import pieces_of, supply, view_of
+from .tiles import SIZE, cell_of, drafted_by_me
+from .translations import gettext as _
+
+SPOTS: dict[str, list[list[float]]] = json.loads(
+    Path(__file__).with_name("spots.json").read_text(encoding="utf-8")
+)
+#: Why no piece of a kind can stand on the newest tile.
+NONE_LEFT, NO_FREE, NO_FOLLOWER = "none_left", "no_free", "no_follower"
+WHY_NOT = {"meeple": NO_FREE, "big": NO_FREE, "builder": NO_FOLLOWER, "pig": NO_FOLLOWER}
+
+
+class Figure(NamedTuple):
+    """A piece on the board."""
+
+    x: int
+    y: int
+    id: str
+    rotation: int
+    number: int
+    seat: int
+    kind: str
+    is_ghost: bool = False
+    undo: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it stands: a transformation."""
+        x, y = at_spot(self.x, self.y, self.id, self.rotation, self.number)
+        lie = " rotate(-90)" if lies(self.id, self.number, self.kind) else ""
+        return f"translate({x:g} {y:g}){lie} scale(1.12)"
+
+    @property
+    def note(self) -> str:
+        return note(self.kind)
+
+    @property
+    def label(self) -> str:
+        return _("Take back: %(piece)s") % {"piece": vocabulary.PIECES[self.kind]}
+
+
+class Brought(NamedTuple):
+    """What a piece of mine brings, and how many of its kind I have before it."""
+
+    stood: Stood
+    left: int
+
+
+class Spot(NamedTuple):
+    """A place for a piece of mine on the newest tile; `keep` where it replaces a drafted one."""
+
+    move: str
+    kind: str
+    segment: str
+    x: float
+    y: float
+    lies: bool
+    brings: Brought | None
+    is_final: bool
+    keep: int | None
+    me: int
+    names: tuple[str, ...]
+
+    @property
+    def total(self) -> str:
+        return preview.total_of_piece(self.brings.stood) if self.brings else ""
+
+    @property
+    def preview(self) -> str:
+        if self.brings is None:
+            return ""
+        return preview.of_piece(*self.brings, self.kind, self.me, self.names)
+
+    @property
+    def label(self) -> str:
+        what = _("%(piece)s on the %(segment)s") % {
+            "piece": first_upper(vocabulary.PIECES[self.kind]),
+            "segment": vocabulary.segment(self.segment),
+        }
+        return f"{what}: {self.total} · {self.preview}" if self.brings else what
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A segment of the newest tile whose feature holds somebody's follower already."""
+
+    segment: str
+    x: float
+    y: float
+    owners: tuple[str, ...]
+
+    @property
+    def reason(self) -> str:
+        told = {
+            "segment": first_upper(vocabulary.segment(self.segment)),
+            "names": vocabulary.listed(list(self.owners)),
+        }
+        return _("%(segment)s: %(names)s stands there already") % told
+
+
+@dataclass(frozen=True)
+class Stock:
+    """A kind of piece that I may choose, or why it can stand nowhere on the newest tile."""
+
+    kind: str
+    n: int
+    me: int
+    is_first: bool
+    why: str
+
+    @property
+    def word(self) -> str:
+        return str(vocabulary.PIECES[self.kind])
+
+    @property
+    def note(self) -> str:
+        return note(self.kind)
+
+    @property
+    def reason(self) -> str:
+        return {
+            "": "",
+            NONE_LEFT: _("none left"),
+            NO_FREE: _("no free feature"),
+            NO_FOLLOWER: _("needs a follower of mine there"),
+        }[self.why]
+
+
+def at_spot(x: int, y: int, id: str, rotation: int, number: int) -> tuple[float, float]:
+    """Where a piece stands on a tile of the board."""
+    dx, dy = spot(id, rotation, number)
+    return x * SIZE + dx, -y * SIZE + dy
+
+
+def spot(id: str, rotation: int, number: int) -> tuple[float, float]:
+    """Where a piece stands on a turned tile."""
+    x, y = SPOTS[id][number]
+    for _quarter in range(rotation // 90):
+        x, y = SIZE - y, x
+    return x, y
+
+
+def lies(id: str, number: int, kind: str) -> bool:
+    """Whether a piece lies down: a follower on a farm."""
+    return KINDS[id].segments[number].kind == FARM and kind in ("meeple", "big")
+
+
+def figures(scene: Scene, board: Board) -> list[Figure]:
+    _tiles, drafted = drafted_by_me(scene)
+    found = []
+    for x, y, name, seat, kind in pieces_of(view_of(scene)):
+        look = board.cells[cell_at(x, y)][1]
+        key = ((x, y), name)
+        found.append(
+            Figure(
+                *(x, y, look.kind.id, look.rotation, look.names.index(name), seat, kind),
+                is_ghost=key in drafted,
+                undo=drafted.get(key),
+            )
+        )
+    return found
+
+
+# where a piece of mine may stand
+
+
+def spots(scene: Scene) -> list[Spot]:
+    outlook = scene.once(Outlook)
+    x, y = point(outlook.last)
+    found = []
+    for move in scene.legal:
+        kind, name = move.split(" ")
+        if name != "none":
+            brings = Brought(outlook.stood(move), outlook.left(kind))
+            found.append(
+                _spot(scene, outlook.board, (x, y), move, brings, scene.reveals(move), None)
+            )
+    return found
+
+
+def other_spots(scene: Scene, board: Board) -> list[Spot]:
+    """The other places for the piece that I have drafted."""
+    placed = [move for move in scene.drafted if move.startswith("place")]
+    if not placed or scene.drafted[-1].startswith("place"):
+        return []
+    at, keep = cell_of(placed[-1]), len(scene.drafted) - 1
+    return [
+        _spot(scene, board, at, move, None, False, keep)
+        for move in scene.alternatives
+        if not move.endswith(" none")
+    ]
+
+
+def _spot(
+    scene: Scene,
+    board: Board,
+    at: tuple[int, int],
+    move: str,
+    brings: Brought | None,
+    final: bool,
+    keep: int | None,
+) -> Spot:
+    kind, name = move.split(" ")
+    look = board.cells[cell_at(*at)][1]
+    number = look.names.index(name)
+    x, y = at_spot(*at, look.kind.id, look.rotation, number)
+    assert scene.seat is not None
+    return Spot(
+        move=move,
+        kind=kind,
+        segment=name,
+        x=x,
+        y=y,
+        lies=lies(look.kind.id, number, kind),
+        brings=brings,
+        is_final=final,
+        keep=keep,
+        me=scene.seat,
+        names=tuple(scene.names),
+    )
+
+
+def taken(scene: Scene, board: Board) -> list[Taken]:
+    x, y = view_of(scene)["last"]
+    first, look = board.cells[cell_at(x, y)]
+    free = {move.split(" ")[1] for move in scene.legal}
+    found = []
+    for number, name in enumerate(look.names):
+        held = board.held.get(board.find(first + number))
+        if held and name not in free:
+            owners = sorted({piece.seat for piece in held})
+            at = at_spot(x, y, look.kind.id, look.rotation, number)
+            found.append(Taken(name, *at, tuple(scene.names[seat] for seat in owners)))
+    return found
+
+
+def stock(scene: Scene) -> list[Stock]:
+    """My kinds of pieces, where there are several or one of them can stand nowhere."""
+    view, me = view_of(scene), scene.seat
+    assert me is not None
+    usable = {move.split(" ")[0] for move in scene.legal if not move.endswith(" none")}
+    found: list[Stock] = []
+    for kind, n in supply(view, me, scene.options):
+        why = "" if kind in usable else NONE_LEFT if not n else WHY_NOT[kind]
+        is_first = not why and all(one.why for one in found)
+        found.append(Stock(kind, n, me, is_first, why))
+    return found if len(found) > 1 or found[0].why else []

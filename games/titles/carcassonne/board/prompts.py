@@ -1,0 +1,103 @@
+"""What is asked of whom, and the moves in words: by cell for tiles, by piece for segments."""
+
+from __future__ import annotations
+
+from games.boards.base import Scene
+from games.boards.translations import first_upper, listed
+from games.boards.view_models import Choice, Group
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language
+
+from ..rules.cells import CELLS, point
+from . import vocabulary
+from .scene_access import open_hand, view_of
+from .translations import gettext as _
+
+
+def prompt(scene: Scene) -> str:
+    """One sentence on top of the page."""
+    if scene.over:
+        return _("The match is over.")
+    mine = scene.seat is not None and scene.seat in scene.actors
+    extra = view_of(scene)["extra"]
+    if not mine:
+        waiting = listed(scene.names[actor] for actor in scene.actors)
+        if extra:
+            return _("Waiting for %(names)s: the builder brought a second tile.") % {
+                "names": waiting
+            }
+        return _("Waiting for %(names)s.") % {"names": waiting}
+    if view_of(scene)["phase"] == "piece":
+        return _("Your tile is down: place a follower on it, or none.")
+    if extra:
+        return _("Your builder brought you a second tile: turn it and place it.")
+    if scene.options["hand"] == "3":
+        return _("Choose one of your tiles, turn it and place it.")
+    return _("Turn your tile and place it.")
+
+
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked."""
+    view = view_of(scene)
+    return "extra" if view["extra"] and view["phase"] == "place" else view["phase"]
+
+
+def label(move: str, scene: Scene | None = None) -> str:
+    """A move as a sentence of its own."""
+    verb, *rest = move.split(" ")
+    if verb == "place":
+        x, y = map(int, rest[0].split(","))
+        told = {"cell": vocabulary.cell(x, y), "turn": rest[1]}
+        if len(rest) > 2:
+            told["tile"] = vocabulary.tile(rest[2], int(rest[1]))
+            return _("Place a tile at %(cell)s: %(tile)s") % told
+        return _("Place the tile at %(cell)s, turned %(turn)s°") % told
+    if rest == ["none"]:
+        return _("No piece")
+    return _("%(piece)s on the %(segment)s") % {
+        "piece": first_upper(vocabulary.PIECES[verb]),
+        "segment": vocabulary.segment(rest[0]),
+    }
+
+
+def groups(scene: Scene) -> list[Group]:
+    """The legal moves as buttons: placements by cell, pieces by kind."""
+    if not scene.legal:
+        return []
+    if scene.legal[0].startswith("place"):
+        return _placements(scene)
+    found: dict[str, list[Choice]] = {}
+    for move in scene.legal:
+        verb, where = move.split(" ")
+        if where == "none":
+            found.setdefault(_("Leave it empty"), []).append(Choice(move, _("No piece")))
+        else:
+            title = _("Put your %(piece)s on") % {"piece": vocabulary.PIECES[verb]}
+            found.setdefault(title, []).append(Choice(move, first_upper(vocabulary.segment(where))))
+    return [Group(title, choices) for title, choices in found.items()]
+
+
+def _placements(scene: Scene) -> list[Group]:
+    assert scene.seat is not None
+    hand = open_hand(view_of(scene), scene.seat)
+    by_cell: dict[str, list[Choice]] = {}
+    language = get_language()
+    for move in scene.legal:
+        _verb, where, rotation, *named = move.split(" ")
+        text = _lying(language, (named or hand)[0], int(rotation))
+        by_cell.setdefault(where, []).append(Choice(move, text))
+    cells = sorted(by_cell, key=lambda where: (-point(CELLS[where])[1], point(CELLS[where])[0]))
+    return [Group(_heading(language, where), by_cell[where]) for where in cells]
+
+
+@kept(MIB // 4, each(300))
+def _lying(language: str | None, tile: str, rotation: int) -> str:
+    return _("%(tile)s (turned %(turn)s°)") % {
+        "tile": first_upper(vocabulary.tile(tile, rotation)),
+        "turn": rotation,
+    }
+
+
+@kept(MIB // 4, each(300))
+def _heading(language: str | None, where: str) -> str:
+    return _("Cell %(cell)s") % {"cell": vocabulary.cell(*point(CELLS[where]))}

@@ -1,0 +1,454 @@
+"""The drawing program: one kind of tile as SVG, seen from above, from its terrain alone.
+
+Everything is seen straight from above, so that a tile looks right in every turn. What is strewn
+over a tile (trees, roofs, tufts, fields) are stencils of few sizes (`paths.py`).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+from ..rules.components import FARM, MONASTERY
+from .buildings import cathedral, cottage, good, inn, monastery, pennant
+from .svg_paths import (
+    Sheet,
+    box,
+    colour,
+    curve,
+    disc,
+    pair,
+    polygon,
+    ring,
+    rounds,
+    stamp,
+)
+from .terrain import (
+    CENTRE,
+    MIDDLES,
+    SIZE,
+    Curve,
+    Point,
+    Terrain,
+    along,
+    inside,
+    points_of,
+)
+
+TUFT = "m-1.4-1.2l.8 1.6m.6-2.1v2.1m1.4-1.6l-.8 1.6"
+# crowns of trees that stand together: x, y, radius
+GROVES = (
+    ((0, 0, 2.6),),
+    ((0.5, 0.5, 3.0),),
+    ((-1.5, 0.5, 2.4), (1.8, -0.8, 2.0)),
+    ((-1, -1.6, 2.0), (1, 1.2, 2.8)),
+    ((-2, 1, 2.0), (0.5, -1.6, 2.4), (2, 1.4, 2.6)),
+    ((1.8, -1.8, 2.0), (-1.6, -0.6, 2.6), (0.8, 2, 2.2)),
+)
+BLOTCHES = (4.0, 6.0, 8.5)  # half their width
+HOUSES = ((7.6, 5.6), (9.4, 6.4))  # width and depth
+TILTS = (-0.08, 0.05)  # of a house against its street, in radians
+FIELDS = (10, 12, 14)  # the room around a field
+FURROW = 2.2
+HILL = (50, 40)  # of the cathedral
+
+
+class Painter:
+    """Paints one kind of tile."""
+
+    def __init__(self, land: Terrain) -> None:
+        self.land = land
+        self.sheet = Sheet()
+        self.random = random.Random(f"a tile {land.kind.id}")
+        self.taken: list[tuple[Point, float]] = [(spot, 8.0) for spot in land.spots]
+        self.inns = {n: self._inn_site(n) for n, s in enumerate(land.segments) if "inn" in s.marks}
+        for site in self.inns.values():
+            self.taken.append((site, 11))
+
+    def paint(self) -> str:
+        self._meadows()
+        self._roads()
+        self._cities()
+        self._buildings()
+        self._edge()
+        return str(self.sheet)
+
+    # room for things
+
+    def _is_free(self, point: Point, room: float) -> bool:
+        return all(math.dist(point, other) >= room + reach for other, reach in self.taken)
+
+    def _deep(self, segment: int, depth: int) -> list[Point]:
+        """Places on a segment with this much room around them, in a shuffled order."""
+        found: list[Point] = [at for at, d in self.land.depth[segment].items() if d >= depth]
+        found.sort()
+        self.random.shuffle(found)
+        return found
+
+    def _take(self, segment: int, depth: int, room: float, most: int) -> list[Point]:
+        found: list[Point] = []
+        for point in self._deep(segment, depth):
+            if len(found) == most:
+                break
+            if self._is_free(point, room):
+                found.append(point)
+                self.taken.append((point, room))
+        return found
+
+    def _room(self, segment: int, point: Point) -> int:
+        return self.land.depth[segment][int(point[0]), int(point[1])]
+
+    # meadows
+
+    def _meadows(self) -> None:
+        sheet = self.sheet
+        sheet.fill("grass", f"M0 0h{SIZE}v{SIZE}h-{SIZE}z")
+        farms = [n for n, s in enumerate(self.land.segments) if s.kind == FARM]
+        low: list[str] = []
+        high: list[str] = []
+        for farm in farms:
+            for n, point in enumerate(self._deep(farm, 6)[:7]):
+                (low if n % 2 else high).append(self._blotch(point))
+        sheet.fill("grass-low", *low)
+        sheet.fill("grass-high", *high)
+        for farm in farms:
+            self._fields(farm)
+        self._tufts(farms)
+        self._trees(farms)
+
+    def _blotch(self, centre: Point) -> str:
+        """Grass of another shade, or nothing where the tile ends."""
+        x, y = centre
+        fitting = [size for size in BLOTCHES if size <= min(x, y, SIZE - x, SIZE - y)]
+        if not fitting:
+            return ""
+        wide = self.random.choice(fitting)
+        tall = wide * 0.6
+        return stamp(
+            centre,
+            f"m{pair((-wide, 0))}c{pair((0, -tall))} {pair((wide * 1.7, -tall * 1.3))} "
+            f"{pair((2 * wide, 0))}s{pair((-wide * 1.8, tall * 1.4))} {pair((-2 * wide, 0))}z",
+        )
+
+    def _fields(self, farm: int) -> None:
+        """Ploughed strips where there is room; furrows follow the strip."""
+        sheet = self.sheet
+        spots = self._take(farm, 10, 8.5, 1 if len(self.land.depth[farm]) < 3500 else 3)
+        for n, spot in enumerate(spots):
+            room = max(room for room in FIELDS if room <= self._room(farm, spot))
+            width, height = min(19.0, 1.35 * room), min(13.0, room)
+            angle = self.random.choice((-0.35, 0.2, 0.5, 1.2, 1.75))
+            ground, row = (("wheat", "wheat-row"), ("crop", "crop-row"))[(n + farm) % 2]
+            sheet.fill(ground, stamp(spot, ring(box((0, 0), width, height, angle))))
+            cos, sin = math.cos(angle), math.sin(angle)
+            many, long = int(height / FURROW), width - 1.6
+            furrows, at = "", (0.0, 0.0)
+            for k in range(1, many + 1):
+                y = -height / 2 + k * height / (many + 1)
+                start = (-long / 2 * cos - y * sin, -long / 2 * sin + y * cos)
+                furrows += f"m{pair((start[0] - at[0], start[1] - at[1]))}"
+                furrows += f"l{pair((long * cos, long * sin))}"
+                at = (start[0] + long * cos, start[1] + long * sin)
+            sheet.line(row, 0.8, stamp(spot, furrows))
+
+    def _tufts(self, farms: list[int]) -> None:
+        strokes: list[str] = []
+        for farm in farms:
+            few = max(3, len(self.land.depth[farm]) // 420)
+            strokes += [stamp(at, TUFT) for at in self._take(farm, 3, 1.5, few)]
+        self.sheet.line("tuft", 0.6, *strokes, cap="round")
+
+    def _trees(self, farms: list[int]) -> None:
+        shade, crown, light = [], [], []
+        for farm in farms:
+            few = max(1, len(self.land.depth[farm]) // 1300)
+            for at in self._take(farm, 5, 4, few):
+                grove = self.random.choice(GROVES)
+                shade.append(stamp(at, rounds((x + 0.8, y + 1.0, r) for x, y, r in grove)))
+                crown.append(stamp(at, rounds(grove)))
+                light.append(
+                    stamp(at, rounds((x - r * 0.28, y - r * 0.3, r * 0.52) for x, y, r in grove))
+                )
+        self.sheet.fill("shade", *shade)
+        self.sheet.fill("tree", *crown)
+        self.sheet.fill("tree-high", *light)
+
+    # roads
+
+    def _roads(self) -> None:
+        land, sheet = self.land, self.sheet
+        courses = [road.curve for road in land.roads.values()]
+        if not courses:
+            return
+        bridged = self._bridge()
+        over = bridged[0] if bridged else None
+        under = [line for line in courses if line != over]
+        stubs = list(land.stubs)
+        self._pave([*under, *stubs])
+        if over:
+            self._pave([over])
+            self._parapets(over)
+        crossing = any(road.end == "crossing" for road in land.roads.values())
+        if crossing:
+            sheet.fill("road-rim", disc(CENTRE, 9.2))
+            sheet.fill("road", disc(CENTRE, 8.1))
+        for road in land.roads.values():
+            if road.end == "stop":
+                end = road.curve[3]
+                sheet.fill("road-rim", disc(end, 6.4))
+                sheet.fill("road", disc(end, 5.3))
+
+    def _pave(self, lines: list[Curve]) -> None:
+        paths = [curve(line) for line in lines]
+        self.sheet.line("road-rim", 8.4, *paths)
+        self.sheet.line("road", 6.4, *paths)
+        self.sheet.line("road-rut", 0.7, *paths, dash="3.2 2.4")
+
+    def _bridge(self) -> tuple[Curve, Point] | None:
+        """The road that passes over another one, and where: two roads that meet without a knot."""
+        roads = [road for road in self.land.roads.values() if road.end != "crossing"]
+        for over in reversed(roads):
+            for other in roads:
+                if other is over or (other.end == "city" and over.end == "city"):
+                    continue
+                for here in points_of(over.curve, 40)[6:-6]:
+                    if any(
+                        math.dist(here, there) < 1.6 for there in points_of(other.curve, 40)[4:-4]
+                    ):
+                        return over.curve, here
+        return None
+
+    def _parapets(self, line: Curve) -> None:
+        found = self._bridge()
+        assert found is not None
+        here = found[1]
+        near = min(range(41), key=lambda n: math.dist(points_of(line, 40)[n], here))
+        a, b = points_of(line, 40)[near - 1], points_of(line, 40)[near + 1]
+        angle = math.atan2(b[1] - a[1], b[0] - a[0])
+        self.sheet.fill("shade", polygon(box((here[0] + 0.6, here[1] + 1.4), 20, 13.4, angle)))
+        self.sheet.fill("wall-low", polygon(box(here, 19, 12.4, angle)))
+        self.sheet.fill("wall", polygon(box(here, 18.2, 11.4, angle)))
+        self.sheet.fill("road", polygon(box(here, 20, 7, angle)))
+        rungs = []
+        for k in range(-4, 5):
+            x, y = here[0] + k * 2 * math.cos(angle), here[1] + k * 2 * math.sin(angle)
+            dx, dy = -math.sin(angle) * 3.4, math.cos(angle) * 3.4
+            rungs.append(f"M{pair((x - dx, y - dy))}L{pair((x + dx, y + dy))}")
+        self.sheet.line("road-rut", 0.6, *rungs)
+
+    # cities
+
+    def _cities(self) -> None:
+        land, sheet = self.land, self.sheet
+        for segment, city in land.cities.items():
+            outline = polygon(city.outline)
+            sheet.fill("shade", *(self._shadow(wall) for wall in city.walls))
+            sheet.fill("city", outline)
+            self._streets(segment)
+            self._marks(segment)
+            self._houses(segment)
+        walls = [curve(wall) for city in land.cities.values() for wall in city.walls]
+        sheet.line("wall-low", 5.2, *walls)
+        sheet.line("wall", 3.8, *walls)
+        sheet.line("wall-low", 3.8, *walls, dash="1.1 2.5", opacity=0.75)
+        sheet.line("wall-high", 1.3, *walls)
+        self._towers()
+        self._gates()
+
+    @staticmethod
+    def _shadow(wall: Curve) -> str:
+        moved = tuple((x + 1.2, y + 1.8) for x, y in points_of(wall))
+        return polygon([*points_of(wall), *reversed(moved)]) if wall else ""
+
+    def _streets(self, segment: int) -> None:
+        spot = self.land.spots[segment]
+        self.sheet.fill("city-high", disc(spot, 7.2))
+        lines = []
+        for port in self.land.segments[segment].ports:
+            lines.append(f"M{pair(spot)}L{pair(MIDDLES[port // 3])}")
+        self.sheet.line("city-high", 3.4, *lines)
+
+    def _houses(self, segment: int) -> None:
+        """Roofs from above, along the streets; each has a light and a dark side."""
+        rng = self.random
+        spot = self.land.spots[segment]
+        lines = [MIDDLES[port // 3] for port in self.land.segments[segment].ports]
+        shade: list[str] = []
+        roofs: dict[str, list[str]] = {
+            name: [] for name in ("roof", "roof-low", "tile-roof", "tile-roof-low")
+        }
+        depths = self.land.depth[segment]
+        outline = self.land.cities[segment].outline
+        few = max(3, len(depths) // 190)
+        walls = self.land.cities[segment].walls
+        is_diagonal = len(walls) == 1 and abs(walls[0][0][0] - walls[0][3][0]) == abs(
+            walls[0][0][1] - walls[0][3][1]
+        )
+        grain = math.pi / 4 if is_diagonal else 0.0
+        built = 0
+        for point in self._house_sites(segment):
+            if built == few:
+                break
+            if not self._is_free(point, 3.4) or any(
+                _near_line(point, spot, end) < 4.6 for end in lines
+            ):
+                continue
+            angle = grain + rng.choice((0, math.pi / 2)) + rng.choice(TILTS)
+            wide, tall = rng.choice(HOUSES)
+            corners = box(point, wide, tall, angle)
+            if not all(0.6 < x < 99.4 and 0.6 < y < 99.4 for x, y in corners):
+                continue
+            if not all(
+                inside(corner, outline)
+                for corner in box(point, wide + 5, tall + 5, angle)
+                if 0 < corner[0] < 100 and 0 < corner[1] < 100
+            ):
+                continue
+            self.taken.append((point, 3.6))
+            built += 1
+            kind = rng.choice(("roof", "roof", "tile-roof"))
+            a, b, c, d = box((0, 0), wide, tall, angle)
+            left, right = (
+                ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2),
+                ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2),
+            )
+            shade.append(stamp(point, ring((x + 0.9, y + 1.2) for x, y in (a, b, c, d))))
+            halves = [a, b, right, left], [left, right, c, d]
+            upper = min(halves, key=lambda half: sum(x * 0.4 + y for x, y in half))
+            lower = halves[1] if upper is halves[0] else halves[0]
+            roofs[kind].append(stamp(point, ring(upper)))
+            roofs[f"{kind}-low"].append(stamp(point, ring(lower)))
+        self.sheet.fill("shade", *shade)
+        for name, paths in roofs.items():
+            self.sheet.fill(name, *paths)
+
+    def _house_sites(self, segment: int) -> list[Point]:
+        sites = self._deep(segment, 4)
+        return sorted(sites, key=lambda p: round(self.random.random(), 2))[:900]
+
+    def _towers(self) -> None:
+        """Round towers along the walls, not where roads come in."""
+        gates = [road.curve[3] for road in self.land.roads.values() if road.end == "city"]
+        gates += [stub[3] for stub in self.land.stubs]
+        low, stone, roof, roof_low = [], [], [], []
+        for city in self.land.cities.values():
+            for wall in city.walls:
+                for t in (0.2, 0.5, 0.8):
+                    at = along(wall, t)
+                    if any(math.dist(at, gate) < 9 for gate in gates):
+                        continue
+                    low.append(disc((at[0] + 0.8, at[1] + 1.1), 4.1))
+                    stone.append(disc(at, 3.7))
+                    roof.append(disc(at, 2.7))
+                    roof_low.append(f"M{pair(at)}l2.7 0a2.7 2.7 0 0 1 -4.6 1.9z")
+        self.sheet.fill("wall-low", *low)
+        self.sheet.fill("wall", *stone)
+        self.sheet.fill("slate", *roof)
+        self.sheet.fill("slate-low", *roof_low)
+
+    def _gates(self) -> None:
+        roads = [road.curve for road in self.land.roads.values() if road.end == "city"]
+        for line in [*roads, *self.land.stubs]:
+            end, before = line[3], along(line, 0.9)
+            angle = math.atan2(end[1] - before[1], end[0] - before[0])
+            cos, sin = math.cos(angle), math.sin(angle)
+            self.sheet.fill("wall-low", polygon(box(end, 7, 13.4, angle)))
+            self.sheet.fill("wall", polygon(box(end, 5.8, 12.2, angle)))
+            self.sheet.fill("ink", polygon(box(end, 7, 4.6, angle)), opacity=0.78)
+            posts = [(end[0] - sin * k, end[1] + cos * k) for k in (-5, 5)]
+            self.sheet.fill("wall-high", *(disc(post, 2.4) for post in posts))
+            self.sheet.fill("roof", *(disc(post, 1.6) for post in posts))
+
+    def _marks(self, segment: int) -> None:
+        """Pennants, goods and the cathedral: on the city, away from where pieces stand."""
+        for mark in self.land.segments[segment].marks:
+            if mark == "cathedral":
+                self.taken.append((HILL, 27))
+                cathedral(self.sheet, HILL)
+                continue
+            at = self.mark_site(segment)
+            self.taken.append((at, 9.5))
+            if mark == "pennant":
+                pennant(self.sheet, at)
+            else:
+                good(self.sheet, mark, at)
+
+    def mark_site(self, segment: int) -> Point:
+        depths, spot = self.land.depth[segment], self.land.spots[segment]
+        x, y = max(
+            depths,
+            key=lambda c: (
+                1.5 * min(depths[c], 17, c[0], c[1], 99 - c[0], 99 - c[1])
+                + min(math.dist(c, spot), 21)
+                - 0.04 * math.dist(c, CENTRE)
+            ),
+        )
+        return x + 0.5, y + 0.5
+
+    # single buildings
+
+    def _buildings(self) -> None:
+        land = self.land
+        if any(segment.kind == MONASTERY for segment in land.segments):
+            monastery(self.sheet)
+        if any(road.end == "crossing" for road in land.roads.values()):
+            self._village()
+        for road in land.roads.values():
+            if road.end == "stop":
+                x, y = road.curve[3]
+                cottage(self.sheet, (x + 9.5, y - 1), 1.2)
+        for site in self.inns.values():
+            inn(self.sheet, site)
+
+    def _village(self) -> None:
+        """A well in the middle of the crossing, and cottages between the ways."""
+        sheet = self.sheet
+        for n, (dx, dy) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1))):
+            at = (50 + dx * 12.4, 50 + dy * 12.4)
+            here = self.land.grid[int(at[1])][int(at[0])]
+            if here is None or self.land.segments[here].kind != FARM:
+                continue
+            if any(math.dist(at, spot) < 11 for spot in self.land.spots):
+                continue
+            cottage(self.sheet, at, (0.78, -0.78)[n % 2], ("roof", "tile-roof")[n % 2])
+        sheet.fill("shade", disc((50.8, 51), 3.7))
+        sheet.fill("wall", disc(CENTRE, 3.6))
+        sheet.fill("water", disc(CENTRE, 2.1))
+
+    def _inn_site(self, road: int) -> Point:
+        """On the meadow beside the middle of the road, with room for a pond."""
+        land = self.land
+        middle = along(land.roads[road].curve, 0.5)
+        sites = [
+            (x + 0.5, y + 0.5)
+            for n, segment in enumerate(land.segments)
+            if segment.kind == FARM
+            for (x, y), depth in land.depth[n].items()
+            if depth >= 9 and 10 < x < 90 and 10 < y < 90
+        ]
+        return min(
+            sites,
+            key=lambda p: (
+                math.dist(p, middle)
+                + sum(max(0.0, 21 - math.dist(p, spot)) * 2 for spot in land.spots)
+            ),
+        )
+
+    def _edge(self) -> None:
+        self.sheet.parts.append(
+            f'<path fill="none" stroke="{colour("ink")}" stroke-opacity=".2" '
+            'stroke-width=".7" d="M.4 .4H99.6V99.6H.4z"/>'
+        )
+
+
+def _near_line(point: Point, a: Point, b: Point) -> float:
+    """The distance from a point to the way from a to b."""
+    length = math.dist(a, b) or 1.0
+    t = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length**2
+    t = max(0.0, min(1.0, t))
+    return math.dist(point, (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+
+
+def paint(land: Terrain) -> str:
+    """The tile at rotation 0, 100 by 100."""
+    return Painter(land).paint()

@@ -1,0 +1,13 @@
+"""What is new about each kind of decision in Carcassonne, in one line."""
+
+from __future__ import annotations
+
+from games.boards.base import Hint
+
+from .translations import gettext_lazy as _
+
+HINTS = {
+    "place": Hint(_("Edges that touch must match: city, road or farm."), "place"),
+    "extra": Hint(_("Your builder’s feature grew, so you play once more."), "extra"),
+    "piece": Hint(_("A follower takes a feature on which nobody stands."), "5.3"),
+}

@@ -1,0 +1,331 @@
+"""The words of Carcassonne: tiles, places, segments and pieces for people who read or listen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.boards.translations import filled
+from games.boards.translations import listed as separated
+from games.boards.view_models import Text
+from games.rules import Place
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language
+
+from ..rules import GAME
+from ..rules.cells import AROUND
+from ..rules.components import BIG, CITY, FARM, KINDS, MONASTERY, ROAD, VOTES, Segment
+from ..rules.scoring import (
+    CATHEDRAL_TILE,
+    CITY_FOR_A_FARM,
+    CITY_TILE,
+    INN_TILE,
+    MONASTERY_POINTS,
+    MOST_GOODS,
+    ROAD_TILE,
+    UNFINISHED_TILE,
+)
+from .translations import gettext as _
+from .translations import gettext_lazy, ngettext
+
+PIECES: dict[str, Text] = {
+    "meeple": gettext_lazy("follower"),
+    "big": gettext_lazy("large follower"),
+    "builder": gettext_lazy("builder"),
+    "pig": gettext_lazy("pig"),
+}
+
+TERRAIN: dict[str, Text] = {
+    "monastery": gettext_lazy("monastery"),
+    "city": gettext_lazy("city"),
+    "road": gettext_lazy("road"),
+    "farm": gettext_lazy("farm"),
+}
+
+GOODS: dict[str, Text] = {
+    "wine": gettext_lazy("wine"),
+    "grain": gettext_lazy("grain"),
+    "cloth": gettext_lazy("cloth"),
+}
+
+MARKS: dict[str, Text] = {
+    "pennant": gettext_lazy("pennant"),
+    "inn": gettext_lazy("inn"),
+    "cathedral": gettext_lazy("cathedral"),
+    **GOODS,
+}
+
+SIDES: tuple[Text, ...] = (
+    gettext_lazy("north"),
+    gettext_lazy("east"),
+    gettext_lazy("south"),
+    gettext_lazy("west"),
+)
+
+BANKS: dict[str, Text] = {
+    "nnw": gettext_lazy("north edge, left half"),
+    "nne": gettext_lazy("north edge, right half"),
+    "ene": gettext_lazy("east edge, upper half"),
+    "ese": gettext_lazy("east edge, lower half"),
+    "sse": gettext_lazy("south edge, right half"),
+    "ssw": gettext_lazy("south edge, left half"),
+    "wsw": gettext_lazy("west edge, lower half"),
+    "wnw": gettext_lazy("west edge, upper half"),
+    "c": gettext_lazy("in the middle"),
+}
+
+#: What closes the inner end of a road that crosses one edge only.
+ENDS: dict[str, Text] = {
+    "crossing": gettext_lazy("ends at the crossing"),
+    "city": gettext_lazy("ends at the city wall"),
+    "monastery": gettext_lazy("ends at the monastery"),
+    "stop": gettext_lazy("ends behind the bridge"),
+}
+
+#: What players name, by notation word: each has one name, here, in the log and in the rules.
+#: Left out: "place" and "turn" (also what one does with a tile), "part" and "share" (common words),
+#: "back" and "end" (likewise).
+NAMES: dict[str, Text] = {
+    **PIECES,
+    **TERRAIN,
+    **MARKS,
+    "goods": gettext_lazy("goods"),
+    "tile": gettext_lazy("tile"),
+    "piece": gettext_lazy("piece"),
+    "start_tile": gettext_lazy("start tile"),
+    "pile": gettext_lazy("pile"),
+    "supply": gettext_lazy("supply"),
+    "extra": gettext_lazy("extra part"),
+    "option:inns": gettext_lazy("Inns & Cathedrals"),
+    "option:traders": gettext_lazy("Traders & Builders"),
+}
+
+#: What each piece, terrain and mark does.
+EFFECTS: dict[str, Text] = {
+    "meeple": gettext_lazy(
+        "It claims a road, city, monastery or farm on which no follower stands yet, and comes "
+        "back when that is finished; on a farm it stays to the end."
+    ),
+    "big": filled(
+        gettext_lazy(
+            "It does what a follower does and counts as %(n)s; the points are not doubled."
+        ),
+        n=VOTES[BIG],
+    ),
+    "builder": gettext_lazy(
+        "When a tile of yours extends the road or city on which it stands, you play an extra part. "
+        "It joins a follower of yours and has no vote."
+    ),
+    "pig": filled(
+        gettext_lazy(
+            "If you win the farm on which it is, each finished city beside that farm pays you "
+            "%(more)s points, not %(n)s. It joins a follower of yours and has no vote."
+        ),
+        n=CITY_FOR_A_FARM,
+        more=CITY_FOR_A_FARM + 1,
+    ),
+    "city": gettext_lazy("Walls around it, and no gap inside."),
+    "road": gettext_lazy("Both its ends are closed, or it is a ring."),
+    "monastery": filled(gettext_lazy("Tiles lie on all %(n)s cells around it."), n=len(AROUND)),
+    "farm": gettext_lazy("Never."),
+    "pennant": gettext_lazy("It adds as many points as one more tile of its city."),
+    "cathedral": filled(
+        gettext_lazy(
+            "A finished city with it pays %(n)s points for each tile and pennant, an unfinished "
+            "one nothing."
+        ),
+        n=CATHEDRAL_TILE,
+    ),
+    "inn": filled(
+        gettext_lazy(
+            "A finished road with it pays %(n)s points a tile, an unfinished one nothing."
+        ),
+        n=INN_TILE,
+    ),
+    **dict.fromkeys(
+        GOODS,
+        filled(
+            gettext_lazy(
+                "Whoever finishes the city takes a token of this kind, if anybody gets points for "
+                "the city. The most tokens of the kind are worth %(n)s points at the end."
+            ),
+            n=MOST_GOODS,
+        ),
+    ),
+}
+
+#: What a finished and an unfinished feature pays.
+FINISHED: dict[str, Text] = {
+    "city": filled(gettext_lazy("%(n)s points a tile, %(n)s a pennant"), n=CITY_TILE),
+    "road": filled(gettext_lazy("%(n)s point a tile"), n=ROAD_TILE),
+    "monastery": filled(gettext_lazy("%(n)s points"), n=MONASTERY_POINTS),
+    "farm": "–",
+}
+UNFINISHED: dict[str, Text] = {
+    "city": filled(gettext_lazy("%(n)s point a tile, %(n)s a pennant"), n=UNFINISHED_TILE),
+    "road": filled(gettext_lazy("%(n)s point a tile"), n=UNFINISHED_TILE),
+    "monastery": filled(
+        gettext_lazy("%(n)s point, and %(n)s for each tile around it"), n=UNFINISHED_TILE
+    ),
+    "farm": filled(
+        gettext_lazy("%(n)s points for each finished city beside it"), n=CITY_FOR_A_FARM
+    ),
+}
+
+_SMALLEST_CITY = next(one.choices for one in GAME.options if one.key == "two_tile_city")
+_TILES = {
+    name: sum(kind.count for kind in KINDS.values() if kind.set == name)
+    for name in ("inns", "traders")
+}
+
+WORDS: dict[str, Text] = {
+    "carcassonne": gettext_lazy("Carcassonne"),
+    **PIECES,
+    **TERRAIN,
+    **GOODS,
+    "option:hand": gettext_lazy("Tiles in hand"),
+    "choice:hand:1": gettext_lazy("One, open"),
+    "choice:hand:3": gettext_lazy("Three, hidden"),
+    "help:hand": gettext_lazy(
+        "One: everybody holds their next tile, open to all. Three: you choose among three tiles "
+        "that the others do not see."
+    ),
+    "option:farms": gettext_lazy("Farms"),
+    "choice:farms:international": gettext_lazy("Each farm is paid"),
+    "choice:farms:first": gettext_lazy("Each city pays once"),
+    "help:farms": gettext_lazy(
+        "Each farm is paid for all finished cities beside it; or, as in the first edition, each "
+        "city pays once, to whoever has the most votes on the farms around it."
+    ),
+    "option:two_tile_city": gettext_lazy("City of two tiles"),
+    **{
+        f"choice:two_tile_city:{points}": filled(gettext_lazy("%(n)s points"), n=points)
+        for points in _SMALLEST_CITY
+    },
+    "help:two_tile_city": filled(
+        gettext_lazy("What the smallest finished city is worth. The first edition gave it %(n)s."),
+        n=_SMALLEST_CITY[-1],
+    ),
+    "option:inns": gettext_lazy("Inns & Cathedrals"),
+    "choice:inns:off": gettext_lazy("Without"),
+    "choice:inns:tiles": gettext_lazy("Tiles only"),
+    "choice:inns:all": gettext_lazy("Tiles and large followers"),
+    "help:inns": filled(
+        gettext_lazy(
+            "%(n)s more tiles. Inns double finished roads and cathedrals raise finished cities; "
+            "unfinished, both bring nothing. Large followers count as two."
+        ),
+        n=_TILES["inns"],
+    ),
+    "option:traders": gettext_lazy("Traders & Builders"),
+    "choice:traders:off": gettext_lazy("Without"),
+    "choice:traders:tiles": gettext_lazy("Tiles only"),
+    "choice:traders:all": gettext_lazy("Tiles, builders and pigs"),
+    "help:traders": filled(
+        gettext_lazy(
+            "%(n)s more tiles with wine, grain and cloth for whoever finishes a city. A builder "
+            "earns second tiles, a pig makes a farm richer."
+        ),
+        n=_TILES["traders"],
+    ),
+    "roads": gettext_lazy("Roads"),
+    "cities": gettext_lazy("Cities"),
+    "monasteries": gettext_lazy("Monasteries"),
+    "unfinished": gettext_lazy("Unfinished"),
+    "farms": gettext_lazy("Farms"),
+    "goods": gettext_lazy("Goods"),
+    "place": gettext_lazy("place"),
+    "verb:place": gettext_lazy("placing a tile"),
+    "meadow": TERRAIN["farm"],
+    **dict(zip(("north", "east", "south", "west"), SIDES, strict=True)),
+}
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def tiles(n: int) -> str:
+    return ngettext("%(n)s tile", "%(n)s tiles", n) % {"n": n}
+
+
+def row(parts: Iterable[object]) -> str:
+    """Words in a row, all alike: "north, east, south"."""
+    return separated(parts)
+
+
+def lines(parts: Iterable[object]) -> str:
+    """What holds commas itself, in a row."""
+    return _("; ").join(map(str, parts))
+
+
+def listed(parts: list[str]) -> str:
+    """Words in a row: "north, east and south"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s and %(last)s") % {"first": row(parts[:-1]), "last": parts[-1]}
+
+
+def cell(x: int, y: int) -> str:
+    """Where a cell lies, seen from the start tile."""
+    ways = []
+    if x:
+        ways.append((_("%(n)s east") if x > 0 else _("%(n)s west")) % {"n": abs(x)})
+    if y:
+        ways.append((_("%(n)s north") if y > 0 else _("%(n)s south")) % {"n": abs(y)})
+    return row(ways) or _("the start tile")
+
+
+def segment(name: str) -> str:
+    """A segment of the tile as it lies: `city:n` → "city, north"."""
+    kind, _colon, port = name.partition(":")
+    if kind == "monastery":
+        return str(TERRAIN["monastery"])
+    if kind == "farm":
+        return _("farm (%(where)s)") % {"where": BANKS[port]}
+    if kind == "city":
+        return _("city (%(where)s)") % {"where": SIDES["nesw".index(port)]}
+    return _("road (%(where)s)") % {"where": SIDES["nesw".index(port)]}
+
+
+def spoken(value: str) -> str | None:
+    """A place, a segment or a tile as it stands in a reason of the rules; None: none of these."""
+    if isinstance(value, Place):
+        x, y = map(int, value.split(","))
+        return cell(x, y)
+    if type(value) is not str:
+        return None
+    if value in KINDS:
+        return _("“%(text)s”") % {"text": tile(value)}
+    return segment(value) if ":" in value else None
+
+
+def tile(id: str, rotation: int = 0) -> str:
+    """What is on a tile, turned: "city north and west with pennant, road east and south"."""
+    return _tile(get_language(), id, rotation // 90)
+
+
+@kept(MIB // 4, each(400))
+def _tile(language: str | None, id: str, turn: int) -> str:
+    parts = [part(one, turn) for one in KINDS[id].segments if one.kind != FARM]
+    return row(parts)
+
+
+def part(one: Segment, turn: int) -> str:
+    """A city, road or monastery of a turned tile: "city north and west with pennant"."""
+    text = place(one, turn)
+    if one.marks:
+        text = _("%(what)s with %(marks)s") % {
+            "what": text,
+            "marks": listed([str(MARKS[mark]) for mark in one.marks]),
+        }
+    return text
+
+
+def place(one: Segment, turn: int) -> str:
+    """The same without what is printed on it."""
+    if one.kind == MONASTERY:
+        return str(TERRAIN["monastery"])
+    assert one.kind in (CITY, ROAD)
+    sides = sorted((port // 3 + turn) % 4 for port in one.ports)
+    where = listed([str(SIDES[side]) for side in sides])
+    return (_("city %(where)s") if one.kind == CITY else _("road %(where)s")) % {"where": where}

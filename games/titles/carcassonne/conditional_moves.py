@@ -1,0 +1,63 @@
+"""What can be ordered ahead in Carcassonne: a tile of a hand of three, and pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.conditional_moves import Asked, Guard, Kind, Kinds
+
+from .board.translations import gettext_lazy as _
+from .rules.components import KINDS as TILES
+from .rules.components import NO_PIECE, PORTS, ROTATIONS
+
+SEGMENTS = (
+    "none",
+    "monastery",
+    "farm:c",
+    *(f"{t}:{p}" for t in ("city", "road", "farm") for p in PORTS),
+)
+
+
+def _phase(phase: str) -> Callable[[Asked], bool]:
+    return lambda asked: asked.view["phase"] == phase
+
+
+def _left_at_least(asked: Asked, move: str, least: int) -> bool:
+    """Whether so many pieces of the kind stay in my supply."""
+    if move == NO_PIECE:
+        return True
+    left: int = asked.view["supply"][asked.seat][move.split(" ")[0]]
+    return left - 1 >= least
+
+
+def _turn_in(view: object) -> None:
+    """There are no rounds: who draws a second tile would end one."""
+
+
+KINDS = Kinds(
+    kinds=(
+        Kind(
+            "place",
+            _("a tile of my hand to place"),
+            _phase("place"),
+            ("place <at> <rotation> <tile>",),
+            passing=(),
+            is_programme=True,
+            offered=lambda options: options["hand"] == "3",
+        ),
+        Kind(
+            "piece",
+            _("a piece on the tile just placed"),
+            _phase("piece"),
+            ("meeple <segment>", "big <segment>", "builder <segment>", "pig <segment>"),
+            passing=(NO_PIECE,),
+            guards=(Guard("left_at_least", _("Pieces left to me at least"), _left_at_least),),
+        ),
+    ),
+    words={
+        "rotation": tuple(map(str, ROTATIONS)),
+        "tile": tuple(kind.id for kind in TILES.values()),
+        "segment": SEGMENTS,
+    },
+    round_of=_turn_in,
+)

@@ -1,0 +1,58 @@
+"""A move as previews look at it: the match before and after it, as far as its seat can know."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+
+from games.boards import Scene
+from games.boards.move_preview import Tried
+from games.boards.translations import changes, listed
+from portal.performance.translation_cache import get_language
+
+from ..rules import components as parts
+from ..rules.match import CatanMatch
+from ..rules.view import View
+from . import card_counts, vocabulary
+from .places import Land
+from .scene_access import view_of
+from .translations import gettext as _
+
+Amounts = Mapping[str, int]
+
+
+class Look(Tried[CatanMatch]):
+    """What a line is made from: a legal move, the match as its seat knows it, and after it."""
+
+    def __init__(self, move: str, scene: Scene, land: Land | None) -> None:
+        super().__init__(move, scene)
+        self.land = land or Land(scene)
+        self.view: View = view_of(scene)
+
+
+def exchanged(match: CatanMatch, seat: int, more: Amounts) -> str:
+    """The kinds of a hand that so many cards more or fewer change."""
+    rows = zip(parts.RESOURCES, match.hands[seat], strict=True)
+    return hand(match, seat, [n + more.get(ware, 0) for ware, n in rows])
+
+
+def hand(match: CatanMatch, seat: int, after: Sequence[int]) -> str:
+    level = match.level[seat] if match.traders else 0
+    return _hand_after(get_language(), tuple(match.hands[seat]), tuple(after), level)
+
+
+@functools.lru_cache(4096)
+def _hand_after(
+    language: str | None, before: tuple[int, ...], after: tuple[int, ...], level: int
+) -> str:
+    """The kinds that change, and what can be built then that cannot be built now."""
+    had, has = (dict(zip(parts.RESOURCES, hand, strict=True)) for hand in (before, after))
+    found = changes(map(vocabulary.WARES.get, had), before, after)
+    new = [
+        str(vocabulary.BUILDS[key])
+        for key, cost in card_counts.costs(level).items()
+        if card_counts.payable(has, cost) and not card_counts.payable(had, cost)
+    ]
+    if new:
+        found.append(_("enough for: %(what)s") % {"what": listed(new)})
+    return listed(part for part in found if part)

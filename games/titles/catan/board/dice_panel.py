@@ -1,0 +1,110 @@
+"""The dice, or the event card: the last throw, the odds of every number, and what I get from it."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from games.boards import Scene
+from games.boards.cached_urls import paragraph
+from games.boards.translations import first_upper, listed
+from portal.performance.translation_cache import get_language
+
+from ..rules.components import REROLLED
+from ..rules.view import View
+from . import production, rule_links, vocabulary
+from .scene_access import match_of, view_of
+from .translations import gettext as _
+from .translations import ngettext
+
+FACES = 36
+
+
+class Card(NamedTuple):
+    """The event card on show."""
+
+    name: str
+    effect: str
+    number: int
+    note: str
+
+
+class Odds(NamedTuple):
+    """A number: in how many of 36 throws it falls, and the kinds that it brings me, each card."""
+
+    number: int
+    ways: int
+    gains: tuple[tuple[str, int], ...]
+    is_thrown: bool
+    label: str
+
+
+class Chance(NamedTuple):
+    """The last throw (or card), and the odds of all numbers."""
+
+    dice: tuple[int, ...]
+    said: str
+    card: Card | None
+    left: str
+    odds: tuple[Odds, ...]
+    thrown: tuple[int, ...]  # the numbers that fell since I looked, the oldest first
+    thrown_said: str
+
+
+def chance(scene: Scene) -> Chance:
+    view = view_of(scene)
+    card = _card(view)
+    dice = () if card else tuple(view["dice"])
+    fell = card.number if card else sum(dice)
+    thrown = tuple(event.data["number"] for event in scene.news if event.kind in ("roll", "event"))
+    return Chance(
+        dice=dice,
+        said=_("Thrown: %(n)s") % {"n": fell} if dice else "",
+        card=card,
+        left=_left(view["events_left"]),
+        odds=_odds(scene, fell),
+        thrown=thrown,
+        thrown_said=_("Since you looked: %(numbers)s") % {"numbers": listed(thrown)},
+    )
+
+
+def _card(view: View) -> Card | None:
+    shown = view["event"]
+    if shown is None:
+        return None
+    event = shown["event"]
+    return Card(
+        first_upper(vocabulary.EVENTS[event]),
+        vocabulary.event_effect(event, view["scenario"]),
+        shown["number"],
+        paragraph(rule_links.KEY, event),
+    )
+
+
+def _left(n: int | None) -> str:
+    if n is None:
+        return ""
+    told = {"n": n}
+    return ngettext("%(n)s card to the new year", "%(n)s cards to the new year", n) % told
+
+
+def _odds(scene: Scene, fell: int) -> tuple[Odds, ...]:
+    seat = scene.seat
+    gains = {} if seat is None else production.by_number(match_of(scene), seat)
+    language = get_language()
+    skipped = REROLLED if view_of(scene)["scenario"] == "traders" else ()
+    return tuple(
+        _odds_of(language, number, tuple(sorted(gains.get(number, {}).items())), number == fell)
+        for number in range(2, 13)
+        if number not in skipped
+    )
+
+
+@functools.lru_cache(1024)
+def _odds_of(
+    language: str | None, number: int, gains: tuple[tuple[str, int], ...], is_thrown: bool
+) -> Odds:
+    ways = 6 - abs(7 - number)
+    told = {"number": number, "n": ways, "all": FACES, "wares": vocabulary.wares(dict(gains))}
+    label = _("%(number)s: %(n)s of %(all)s throws, brings you %(wares)s") % told
+    return Odds(number, ways, gains, is_thrown, label)

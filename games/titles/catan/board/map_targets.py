@@ -1,0 +1,222 @@
+"""What may be tapped on the island: places to build on, the wagon's ways, barbarians' tents."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from typing import NamedTuple, cast
+
+from games.boards.spots import Spot
+from games.boards.translations import change, line_of, listed
+
+from ..rules.components import TOLL
+from ..rules.match import CatanMatch
+from ..rules.routes import Way, trips
+from . import preview_remarks, production, vocabulary
+from .geometry import Line, line, pixel
+from .places import Land
+from .scene_access import match_of
+from .spots import Spots
+from .translations import gettext as _
+
+Owner = int | str
+EDGES = frozenset({"road", "quake", "repair", "banish"})
+CORNERS = frozenset({"settlement", "city"})
+BARBARIANS = ("barbarian ", "token barbarian ")
+
+
+class Lit(NamedTuple):
+    """A place where something may be done.
+
+    Attributes:
+        kind: how it is drawn: corner, house, edge, hex, step, tent.
+        verb: what is done.
+        moves: a move, or a JSON list of several.
+        text: what is printed in it.
+        harbour: the kind of the harbour there; "" without.
+        blocks: who loses how many pips there (the robber).
+        keep: as of `Spot`.
+    """
+
+    kind: str
+    verb: str
+    owner: Owner
+    x: float
+    y: float
+    angle: float
+    moves: str
+    label: str
+    preview: str
+    is_final: bool
+    keep: int
+    text: str = ""
+    harbour: str = ""
+    blocks: tuple[tuple[Owner, int, float], ...] = ()
+
+
+class Move(NamedTuple):
+    """Half of a move of two taps: the tent that goes (`end` ""), or where a tent may go."""
+
+    verb: str
+    start: str
+    end: str
+    line: Line
+    label: str
+    preview: str
+    is_final: bool
+
+
+def places(spots: Spots) -> Iterable[Lit]:
+    """The moves that are about one place, in the order of the list."""
+    scene = spots.scene
+    for move in dict.fromkeys((*scene.legal, *scene.alternatives)):
+        verb, *arguments = move.split(" ")
+        if verb in EDGES or verb in CORNERS or verb in ("robber", "drive", "neutral"):
+            spot = spots(move)
+            if spot is not None:
+                yield _lit(spots, spot, verb, arguments)
+
+
+def _lit(spots: Spots, spot: Spot, verb: str, arguments: list[str]) -> Lit:
+    view, seat = spots.view, spots.scene.seat
+    assert seat is not None
+    place = arguments[-1]
+    x, y = pixel(place)
+    owner: Owner = arguments[0] if verb == "neutral" else seat
+    angle, text, harbour, label = 0.0, "", "", spot.label
+    blocks: tuple[tuple[Owner, int, float], ...] = ()
+    if verb in CORNERS or (verb == "neutral" and place in spots.land.board.spot_index):
+        upgrades = verb == "city" and view["phase"] == "main"
+        kind = "house" if upgrades else "corner"
+        harbour = spots.land.harbours.get(place, "")
+        if not upgrades and verb != "neutral":
+            pips = match_of(spots.scene).layout.pips
+            text = str(pips[spots.land.board.spot_index[place]])
+            label = _("%(place)s: %(n)s pips") % {"place": label, "n": text}
+    elif verb == "robber":
+        kind, blocks = "hex", _blocked_by(spots.land, place)
+    elif verb in ("drive", "go"):
+        kind = "tent" if verb == "drive" else "step"
+    else:
+        kind = "edge"
+        angle = line(view["scenario"], place).angle
+    if verb == "neutral":  # both of them at every place, side by side
+        side = -10 if owner == "n1" else 10
+        x += side * math.cos(math.radians(angle))
+        y += side * math.sin(math.radians(angle))
+    return Lit(
+        kind,
+        verb,
+        owner,
+        round(x, 1),
+        round(y, 1),
+        angle,
+        spot.move,
+        label,
+        spot.preview,
+        spot.is_final,
+        spot.keep,
+        text,
+        harbour,
+        blocks,
+    )
+
+
+def _blocked_by(land: Land, place: str) -> tuple[tuple[Owner, int, float], ...]:
+    """Who gets how many pips less with the robber on a hex, and where that is printed."""
+    lost = production.stopped(match_of(land.scene), land.board.hex_index[place])
+    at = -(len(lost) - 1) / 2
+    return tuple((owner, n, (at + k) * 26) for k, (owner, n) in enumerate(lost.items()))
+
+
+# the wagon's trip
+
+
+def ways(spots: Spots) -> Iterable[Lit]:
+    """Every intersection where the wagon can get now, and the other last steps."""
+    scene = spots.scene
+    found: dict[str, Way] = {}
+    if scene.seat is not None and any(move.startswith("go ") for move in scene.legal):
+        reach = trips(match_of(scene), scene.seat)
+        found = {spots.land.board.spots[spot]: way for spot, way in reach.items()}
+    for place, way in found.items():
+        yield _way(spots, place, way)
+    for move in scene.alternatives:
+        verb, *arguments = move.split(" ")
+        if verb == "go" and arguments[0] not in found:
+            spot = spots(move)
+            if spot is not None:
+                yield _lit(spots, spot, verb, arguments)
+
+
+def _way(spots: Spots, place: str, way: Way) -> Lit:
+    scene, match = spots.scene, match_of(spots.scene)
+    seat = cast(int, scene.seat)
+    steps = [f"go {spots.land.board.spots[step]}" for step in way.places]
+    effect = scene.effect(*steps)
+    after = cast(CatanMatch, effect.after)
+    told = {"place": spots.land.spot(place), "points": vocabulary.movement(way.points)}
+    label = _("Drive to %(place)s: %(points)s") % told
+    if way.tolls:
+        names = dict.fromkeys(
+            vocabulary.owner(match.owner_name(one), scene.names) for one in way.tolls
+        )
+        told["gold"] = vocabulary.gold(TOLL * len(way.tolls))
+        told["names"] = listed(names)
+        label += " · " + _("%(gold)s toll (%(names)s)") % told
+    arrival = [
+        change(_("movement points"), match.movement, after.movement),
+        change(vocabulary.WARES["gold"], match.gold[seat], after.gold[seat]),
+        *preview_remarks.arrival(effect.told),
+    ]
+    return Lit(
+        "step",
+        "go",
+        seat,
+        *pixel(place),
+        0,
+        json.dumps(steps) if len(steps) > 1 else steps[0],
+        label,
+        line_of(arrival),
+        effect.reveals,
+        -1,
+        str(way.points),
+        str(len(way.tolls) or ""),
+    )
+
+
+# barbarians: the tent, then its new path
+
+
+def barbarian_moves(spots: Spots) -> tuple[list[Move], list[Move]]:
+    """The tents that may go and the paths where each may go: the script joins two taps."""
+    scene, land = spots.scene, spots.land
+    starts: dict[str, str] = {}
+    ends: dict[str, str] = {}
+    for move in scene.legal:
+        if move.startswith(BARBARIANS):
+            verb, start, end = move.rsplit(" ", 2)
+            starts.setdefault(start, verb)
+            ends.setdefault(end, move)
+    scenario = spots.view["scenario"]
+    tents = [
+        Move(
+            verb,
+            start,
+            "",
+            line(scenario, start),
+            _("Choose the barbarian at %(place)s") % {"place": land.path(start)},
+            "",
+            False,
+        )
+        for start, verb in starts.items()
+    ]
+    targets = []
+    for end, move in ends.items():
+        spot = spots(move)
+        assert spot is not None
+        label = _("To %(place)s") % {"place": land.path_with_road(end)}
+        verb = next(iter(starts.values()))
+        targets.append(Move(verb, "", end, line(scenario, end), label, spot.preview, spot.is_final))
+    return tents, targets

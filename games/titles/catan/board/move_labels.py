@@ -1,0 +1,280 @@
+"""Moves of Catan as people say them: whole, for drafts and the log, and short, below a heading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.boards import Scene
+from games.boards.translations import first_upper
+
+from ..rules.components import PURCHASE_PRICE, TOLL, TOP_LEVEL
+from ..rules.two_player import RETIRED_KNIGHT_TOKENS
+from ..rules.wagon import GRAIN_POINTS
+from . import vocabulary
+from .places import Land, code
+from .translations import gettext as _
+
+Told = Callable[[list[str], Land | None], str]
+
+
+def label(move: str, scene: Scene | None = None, land: Land | None = None) -> str:
+    """A move in words; with a scene, also where it is, what it costs and brings."""
+    verb, *arguments = move.split(" ")
+    if land is None and scene is not None:
+        land = Land(scene)
+    return LABELS[verb](arguments, land)
+
+
+def short(move: str, land: Land) -> str:
+    """A move below a heading that says what it does."""
+    verb, *arguments = move.split(" ")
+    return (SHORT.get(verb) or LABELS[verb])(arguments, land)
+
+
+def brief(move: str) -> str:
+    """A move as a button of the bar."""
+    return BRIEF[move]() if move in BRIEF else label(move)
+
+
+def order(order: str) -> str:
+    """A standing order in words."""
+    verb, what = order.split(" ")
+    if verb == "never":
+        return _("Decline whatever wants %(ware)s of me") % {"ware": vocabulary.WARES[what]}
+    return _("Decline every offer") if what == "all" else _("Decline every offer of this turn")
+
+
+# what moves name
+
+
+def spot(arguments: list[str], land: Land | None) -> str:
+    return land.spot(arguments[-1]) if land else code(arguments[-1])
+
+
+def path(arguments: list[str], land: Land | None) -> str:
+    return land.path(arguments[-1]) if land else code(arguments[-1])
+
+
+def owned_path(arguments: list[str], land: Land | None) -> str:
+    return land.path_with_road(arguments[-1]) if land else code(arguments[-1])
+
+
+def hexagon(arguments: list[str], land: Land | None) -> str:
+    return land.hex_with_people(arguments[-1]) if land else code(arguments[-1])
+
+
+def someone(arguments: list[str], land: Land | None) -> str:
+    number = int(arguments[0])
+    return land.scene.names[number] if land else _("player %(n)s") % {"n": number + 1}
+
+
+def ware(arguments: list[str], land: Land | None) -> str:
+    return first_upper(vocabulary.WARES[arguments[-1]])
+
+
+def _told(arguments: list[str], land: Land | None) -> dict[str, Any]:
+    """The ware of a move as the only thing it tells."""
+    return {"ware": vocabulary.WARES[arguments[-1]]}
+
+
+# cards, trade, tokens
+
+
+def _play(arguments: list[str], land: Land | None) -> str:
+    card, *more = arguments
+    if card == "plenty":
+        return _("Play year of plenty: take %(wares)s") % {"wares": vocabulary.counted(more)}
+    if card == "monopoly":
+        return _("Play monopoly: all %(ware)s of the others") % {"ware": vocabulary.WARES[more[0]]}
+    return _("Play %(card)s") % {"card": vocabulary.CARDS[card]}
+
+
+def _short_play(arguments: list[str], land: Land | None) -> str:
+    card, *more = arguments
+    if card == "plenty":
+        return vocabulary.counted(more)
+    if card == "monopoly":
+        return _("All %(ware)s") % {"ware": vocabulary.WARES[more[0]]}
+    return first_upper(vocabulary.CARDS[card])
+
+
+def _bank(arguments: list[str], land: Land | None) -> str:
+    give, get = arguments
+    told: dict[str, object] = {"give": vocabulary.WARES[give], "get": vocabulary.WARES[get]}
+    if land is not None and land.scene.seat is not None:
+        told["n"] = land.view["players"][land.scene.seat]["rates"][give]
+        return _("Bank: %(n)s %(give)s for one %(get)s") % told
+    return _("Bank: %(give)s for %(get)s") % told
+
+
+def _purchase(arguments: list[str]) -> str:
+    told = {"ware": vocabulary.WARES[arguments[0]], "gold": vocabulary.gold(PURCHASE_PRICE)}
+    return _("Buy one %(ware)s for %(gold)s") % told
+
+
+def _trade(arguments: list[str], land: Land | None) -> str:
+    return _("Trade with %(name)s") % {"name": someone(arguments, land)}
+
+
+def _token(arguments: list[str], land: Land | None) -> str:
+    action = arguments[0]
+    if action == "trade":
+        return _("Trade token: force an exchange of two cards")
+    if action == "robber":
+        return _("Trade token: send the robber to the desert")
+    told = {"here": code(arguments[1]), "there": path(arguments, land)}
+    return _("Trade token: send the barbarian at %(here)s to %(there)s") % told
+
+
+def _short_token(arguments: list[str], land: Land | None) -> str:
+    if arguments[0] == "barbarian":
+        return path(arguments, land)
+    return _token(arguments, land)
+
+
+def _discard(arguments: list[str], land: Land | None) -> str:
+    return _("Discard %(n)s %(ware)s") % {"n": arguments[1], "ware": vocabulary.WARES[arguments[0]]}
+
+
+def _aid(arguments: list[str], land: Land | None) -> str:
+    told = {"ware": vocabulary.WARES[arguments[1]], "name": someone(arguments, land)}
+    return _("Give one %(ware)s to %(name)s") % told
+
+
+def _return(arguments: list[str], land: Land | None) -> str:
+    return _("Give back %(wares)s") % {"wares": vocabulary.counted(arguments)}
+
+
+# wagons and barbarians
+
+
+def _upgrade(arguments: list[str], land: Land | None) -> str:
+    if land is not None and land.scene.seat is not None:
+        level = land.view["players"][land.scene.seat]["wagon"]["level"] + 1
+        told = {
+            "level": level,
+            "cost": vocabulary.wares(vocabulary.WAGON_COSTS[min(level, TOP_LEVEL)]),
+        }
+        return _("Improve the wagon to level %(level)s (%(cost)s)") % told
+    return _("Improve the wagon")
+
+
+def _go(arguments: list[str], land: Land | None) -> str:
+    return _("Drive to %(place)s") % {"place": _short_go(arguments, land)}
+
+
+def _short_go(arguments: list[str], land: Land | None) -> str:
+    place = spot(arguments, land)
+    step = land.step(arguments[0]) if land else None
+    if land is None or step is None:
+        return place
+    cost, owner = step
+    told = {"place": place, "points": vocabulary.movement(cost)}
+    if owner is None:
+        return _("%(place)s – %(points)s") % told
+    told["name"] = vocabulary.owner(owner, land.scene.names)
+    told["gold"] = vocabulary.gold(TOLL)
+    return _("%(place)s – %(points)s, %(gold)s toll (%(name)s)") % told
+
+
+def _barbarian(arguments: list[str], land: Land | None) -> str:
+    told = {"here": code(arguments[0]), "there": owned_path(arguments, land)}
+    return _("Barbarian from %(here)s to %(there)s") % told
+
+
+def _neutral(arguments: list[str], land: Land | None) -> str:
+    told = {"name": first_upper(vocabulary.NEUTRALS[arguments[0]])}
+    told["place"] = _place(arguments[1], land)
+    return _("%(name)s at %(place)s") % told
+
+
+def _place(place: str, land: Land | None) -> str:
+    """A path or an intersection."""
+    if land is None:
+        return code(place)
+    return land.spot(place) if place in land.board.spot_index else land.path(place)
+
+
+LABELS: dict[str, Told] = {
+    "settlement": lambda a, land: _("Settlement at %(place)s") % {"place": spot(a, land)},
+    "city": lambda a, land: _("City at %(place)s") % {"place": spot(a, land)},
+    "road": lambda a, land: _("Road at %(place)s") % {"place": path(a, land)},
+    "roll": lambda a, land: _("Roll the dice"),
+    "event": lambda a, land: _("Turn over the event card"),
+    "play": _play,
+    "discard": _discard,
+    "robber": lambda a, land: _("Robber to %(place)s") % {"place": hexagon(a, land)},
+    "steal": lambda a, land: _("Take a card from %(name)s") % {"name": someone(a, land)},
+    "barbarian": _barbarian,
+    "buy": lambda a, land: (
+        _("Buy a development card (%(cost)s)")
+        % {"cost": vocabulary.wares(vocabulary.COSTS["card"])}
+    ),
+    "upgrade": _upgrade,
+    "repair": lambda a, land: _("Repair the road at %(place)s") % {"place": path(a, land)},
+    "bank": _bank,
+    "purchase": lambda a, land: _purchase(a),
+    "offer": lambda a, land: _("Make an offer"),
+    "give": lambda a, land: _("I give one %(ware)s") % _told(a, land),
+    "want": lambda a, land: _("I want one %(ware)s") % _told(a, land),
+    "propose": lambda a, land: _("Propose this trade"),
+    "cancel": lambda a, land: _("Withdraw the offer"),
+    "accept": lambda a, land: _("Accept"),
+    "decline": lambda a, land: _("Decline"),
+    "trade": _trade,
+    "travel": lambda a, land: _("Send the wagon off (no more building or trading)"),
+    "go": _go,
+    "grain": lambda a, land: (
+        _("Feed one grain (%(points)s more)") % {"points": vocabulary.movement(GRAIN_POINTS)}
+    ),
+    "drive": lambda a, land: _("Drive off the barbarian at %(place)s") % {"place": path(a, land)},
+    "banish": lambda a, land: _("Barbarian to %(place)s") % {"place": owned_path(a, land)},
+    "take": lambda a, land: _("Take one %(ware)s") % _told(a, land),
+    "gift": lambda a, land: _("Give away one %(ware)s") % _told(a, land),
+    "aid": _aid,
+    "rob": lambda a, land: _("Take a card from %(name)s") % {"name": someone(a, land)},
+    "quake": lambda a, land: _("Damage the road at %(place)s") % {"place": path(a, land)},
+    "neutral": _neutral,
+    "token": _token,
+    "return": _return,
+    "retire": lambda a, land: (
+        _("Retire a played knight (%(tokens)s)")
+        % {"tokens": vocabulary.tokens(RETIRED_KNIGHT_TOKENS)}
+    ),
+    "end": lambda a, land: _("End the turn"),
+}
+
+SHORT: dict[str, Told] = {
+    "settlement": spot,
+    "city": spot,
+    "road": path,
+    "robber": hexagon,
+    "quake": path,
+    "barbarian": owned_path,
+    "banish": owned_path,
+    "go": _short_go,
+    "play": _short_play,
+    "discard": lambda a, land: vocabulary.wares({a[0]: int(a[1])}),
+    "bank": lambda a, land: _("For one %(ware)s") % _told(a, land),
+    "purchase": ware,
+    "give": ware,
+    "want": ware,
+    "take": ware,
+    "gift": ware,
+    "aid": ware,
+    "steal": someone,
+    "rob": someone,
+    "neutral": lambda a, land: _place(a[1], land),
+    "token": _short_token,
+    "return": lambda a, land: vocabulary.counted(a),
+}
+
+BRIEF: dict[str, Callable[[], str]] = {
+    "roll": lambda: _("Roll"),
+    "event": lambda: _("Turn over"),
+    "travel": lambda: _("Wagon"),
+    "grain": lambda: _("Feed grain"),
+    "play swift": lambda: first_upper(vocabulary.CARDS["swift"]),
+    "end": lambda: _("End the turn"),
+}

@@ -1,0 +1,312 @@
+"""What is asked in Catan, in plain words: prompts, and the moves under headings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from games.boards.base import Scene
+from games.boards.translations import listed
+from games.boards.view_models import Choice, Group
+
+from ..rules import components as parts
+from ..rules.view import (
+    DiscardPending,
+    FoundingPending,
+    NeutralPending,
+    Offer,
+    Trip,
+)
+from . import move_labels, vocabulary
+from .places import Land, code, place_of
+from .scene_access import view_of
+from .translations import gettext as _
+
+# groups
+
+
+def groups(scene: Scene) -> list[Group]:
+    """The legal moves under headings that say what they do; those on the map come last."""
+    land = Land(scene)
+    headed: dict[str, list[Choice]] = {}
+    for move in sorted(scene.legal, key=lambda move: bool(place_of(move))):
+        found = headed.setdefault(heading(move, scene, land), [])
+        found.append(Choice(move, move_labels.short(move, land)))
+    return [Group(title, choices) for title, choices in headed.items()]
+
+
+def heading(move: str, scene: Scene, land: Land) -> str:
+    """The group of a move."""
+    verb, *arguments = move.split(" ")
+    if verb in ("settlement", "city", "road"):
+        return _building(verb, scene)
+    return HEADINGS[verb](arguments, land)
+
+
+def _building(piece: str, scene: Scene) -> str:
+    phase = view_of(scene)["phase"]
+    if phase == "founding":
+        return FOUND[piece]()
+    if phase == "free_roads":
+        return _("Build a road, free of charge")
+    return BUILD[piece]() % {"cost": vocabulary.wares(vocabulary.COSTS[piece])}
+
+
+FOUND: dict[str, Callable[[], str]] = {
+    "settlement": lambda: _("Found a settlement"),
+    "city": lambda: _("Found a city"),
+    "road": lambda: _("Lay its road"),
+}
+BUILD: dict[str, Callable[[], str]] = {
+    "settlement": lambda: _("Build a settlement (%(cost)s)"),
+    "city": lambda: _("Turn a settlement into a city (%(cost)s)"),
+    "road": lambda: _("Build a road (%(cost)s)"),
+}
+
+
+def _playing(arguments: list[str], land: Land) -> str:
+    if arguments[0] == "plenty":
+        return _("Play year of plenty: take from the bank")
+    if arguments[0] == "monopoly":
+        return _("Play monopoly: take from everybody")
+    return _("Play a development card")
+
+
+def _bank(arguments: list[str], land: Land) -> str:
+    seat = land.scene.seat
+    n = land.view["players"][seat]["rates"][arguments[0]] if seat is not None else 1
+    return _("Give the bank %(n)s %(ware)s") % {"n": n, "ware": vocabulary.WARES[arguments[0]]}
+
+
+def _barbarian(arguments: list[str], land: Land) -> str:
+    """Roads of others first in mind: there is a card to take."""
+    here, there = arguments
+    told = {"place": code(here)}
+    owner = land.roads[there]["owner"] if there in land.roads else None
+    if isinstance(owner, int) and owner != land.scene.seat:
+        return _("The barbarian at %(place)s onto somebody's road") % told
+    return _("The barbarian at %(place)s to another path") % told
+
+
+def _token(arguments: list[str], land: Land) -> str:
+    if arguments[0] == "barbarian":
+        return _("Pay trade tokens: send the barbarian at %(place)s to") % {
+            "place": code(arguments[1])
+        }
+    return _("Pay trade tokens")
+
+
+def _neutral(arguments: list[str], land: Land) -> str:
+    told = {"name": vocabulary.NEUTRALS[arguments[0]]}
+    if arguments[1] in land.board.spot_index:
+        return _("A settlement for %(name)s") % told
+    return _("A road for %(name)s") % told
+
+
+HEADINGS: dict[str, Callable[[list[str], Land], str]] = {
+    "roll": lambda a, land: _("The turn"),
+    "event": lambda a, land: _("The turn"),
+    "end": lambda a, land: _("The turn"),
+    "play": _playing,
+    "buy": lambda a, land: _("Development cards"),
+    "discard": lambda a, land: _("Discard %(ware)s") % {"ware": vocabulary.WARES[a[0]]},
+    "robber": lambda a, land: _("Move the robber to"),
+    "steal": lambda a, land: _("Take a card from"),
+    "rob": lambda a, land: _("Take a card from"),
+    "barbarian": _barbarian,
+    "banish": lambda a, land: _("Send the barbarian to"),
+    "upgrade": lambda a, land: _("The wagon"),
+    "travel": lambda a, land: _("The wagon"),
+    "grain": lambda a, land: _("The wagon"),
+    "go": lambda a, land: _("Drive to"),
+    "drive": lambda a, land: _("Drive a barbarian off (one die)"),
+    "repair": lambda a, land: (
+        _("Repair a road (%(cost)s)") % {"cost": vocabulary.wares(vocabulary.COSTS["road"])}
+    ),
+    "bank": _bank,
+    "purchase": lambda a, land: (
+        _("Buy a card for %(gold)s") % {"gold": vocabulary.gold(parts.PURCHASE_PRICE)}
+    ),
+    "offer": lambda a, land: _("Trade with the others"),
+    "give": lambda a, land: _("I give one more"),
+    "want": lambda a, land: _("I want one more"),
+    "propose": lambda a, land: _("This offer"),
+    "cancel": lambda a, land: _("This offer"),
+    "accept": lambda a, land: _("My answer"),
+    "decline": lambda a, land: _("My answer"),
+    "trade": lambda a, land: _("Who gets the bargain"),
+    "take": lambda a, land: _("Take a card from the bank"),
+    "gift": lambda a, land: _("Give a card to the next player"),
+    "aid": lambda a, land: _("Give a card to %(name)s") % {"name": move_labels.someone(a, land)},
+    "quake": lambda a, land: _("Which road is damaged"),
+    "neutral": _neutral,
+    "token": _token,
+    "return": lambda a, land: _("Give two cards back"),
+    "retire": lambda a, land: _("Pay trade tokens"),
+}
+
+
+# prompts
+
+
+def prompt(scene: Scene) -> str:
+    """What is asked of the person who looks, or whom the table waits for."""
+    view = view_of(scene)
+    if scene.over:
+        return _over(scene)
+    if scene.seat is not None and scene.seat in scene.actors:
+        return PROMPTS[view["phase"]](scene)
+    names = listed(scene.names[actor] for actor in scene.actors)
+    told = {"names": names, "name": scene.names[view["active"]]}
+    if view["phase"] == "answers" and scene.seat == view["active"]:
+        return _("Waiting for an answer of %(names)s. You may withdraw or conclude.") % told
+    return WAITING[view["phase"]]() % told
+
+
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked: who has made an offer chooses the deal."""
+    view = view_of(scene)
+    is_deal = view["phase"] == "answers" and scene.seat == view["active"]
+    return "deal" if is_deal else view["phase"]
+
+
+def _over(scene: Scene) -> str:
+    view = view_of(scene)
+    winner = view["winner"]
+    if winner is None:
+        told = {"n": view["last_round"]}
+        return _("The match is over: %(n)s rounds, and nobody has won.") % told
+    return _("The match is over. %(name)s wins with %(points)s.") % {
+        "name": scene.names[winner],
+        "points": vocabulary.points(view["players"][winner]["points"]),
+    }
+
+
+def _ask_founding(scene: Scene) -> str:
+    view = view_of(scene)
+    pending = cast(FoundingPending, view["pending"])
+    if pending["road_at"] is not None:
+        return _("Lay a road at your new building at %(place)s.") % {
+            "place": code(pending["road_at"])
+        }
+    if pending["number"] <= view["seats"]:
+        return _("Found your first settlement: choose an intersection.")
+    if view["scenario"] == "traders":
+        return _("Found your city: it brings a card of each land around, and your wagon starts.")
+    return _("Found your second settlement: it brings a card of each land around.")
+
+
+def _ask_start(scene: Scene) -> str:
+    if "event" in scene.legal or scene.options["events"] == "on":
+        return _("Your turn: turn over the event card.")
+    return _("Your turn: roll the dice.")
+
+
+def _ask_main(scene: Scene) -> str:
+    return _("Your turn: build, trade, play a card – or end the turn.")
+
+
+def _ask_discard(scene: Scene) -> str:
+    pending = cast(DiscardPending, view_of(scene)["pending"])
+    return _("A %(seven)s: you have too many cards. Discard %(n)s more.") % {
+        "seven": parts.SEVEN,
+        "n": pending["due"][cast(int, scene.seat)],
+    }
+
+
+def _ask_robber(scene: Scene) -> str:
+    return _("Move the robber to another hex: it gives nothing then, and you take a card there.")
+
+
+def _ask_barbarian(scene: Scene) -> str:
+    return _("Move a barbarian to another path: on somebody's road you take a card.")
+
+
+def _ask_offer(scene: Scene) -> str:
+    offer = cast(Offer, view_of(scene)["offer"])
+    if not offer["give"] and not offer["want"]:
+        return _("Your offer: choose what you give and what you want.")
+    told = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
+    return _("Your offer: %(give)s for %(want)s. Add more, or propose it.") % told
+
+
+def _ask_answers(scene: Scene) -> str:
+    view = view_of(scene)
+    offer = cast(Offer, view["offer"])
+    told = {"give": vocabulary.wares(offer["give"]), "want": vocabulary.wares(offer["want"])}
+    if scene.seat == view["active"]:
+        return _("Everybody has answered: choose with whom you trade, or withdraw.")
+    told["name"] = scene.names[view["active"]]
+    return _("%(name)s offers you %(give)s and wants %(want)s. Do you accept?") % told
+
+
+def _ask_wagon(scene: Scene) -> str:
+    trip = cast(Trip, view_of(scene)["trip"])
+    goal = trip.get("next_token")
+    if goal is None:
+        return _drive_on(scene, trip)
+    return _("%(prompt)s You load the next good then, here at the %(goal)s.") % {
+        "prompt": _drive_on(scene, trip),
+        "goal": vocabulary.GROUNDS[goal],
+    }
+
+
+def _drive_on(scene: Scene, trip: Trip) -> str:
+    if trip["arrived"]:
+        if "play swift" in scene.legal:
+            return _("Your wagon has arrived: play the swift journey, or end the turn.")
+        return _("Your wagon has arrived: end the turn.")
+    return _("Your wagon is on its way: %(points)s left. Drive on, or end the turn.") % {
+        "points": vocabulary.movement(trip["points"])
+    }
+
+
+def _ask_neutral(scene: Scene) -> str:
+    pending = cast(NeutralPending, view_of(scene)["pending"])
+    if pending["piece"] == "settlement":
+        return _("Your settlement calls for a neutral one: place it (or a neutral road).")
+    return _("Your road calls for a neutral one: place it.")
+
+
+PROMPTS: dict[str, Callable[[Scene], str]] = {
+    "founding": _ask_founding,
+    "start": _ask_start,
+    "discard": _ask_discard,
+    "robber": _ask_robber,
+    "steal": lambda scene: _("From whom do you take a card?"),
+    "rob": lambda scene: _("From whom do you take a card?"),
+    "barbarian": _ask_barbarian,
+    "take": lambda scene: _("Take a card of your choice from the bank."),
+    "gift": lambda scene: _("Choose a card for the next player: all cards move at once."),
+    "aid": lambda scene: _("You are ahead: give a card to somebody with fewer points."),
+    "quake": lambda scene: _("The earth shakes: choose which of your roads is damaged."),
+    "main": _ask_main,
+    "offer": _ask_offer,
+    "answers": _ask_answers,
+    "free_roads": lambda scene: _("Build a road, free of charge."),
+    "neutral": _ask_neutral,
+    "return": lambda scene: _("Give two cards of your choice back."),
+    "wagon": _ask_wagon,
+    "banish": lambda scene: _("The barbarian runs: choose where it goes."),
+}
+
+WAITING: dict[str, Callable[[], str]] = {
+    "founding": lambda: _("Waiting for %(names)s to found."),
+    "start": lambda: _("Waiting for %(names)s to begin the turn."),
+    "discard": lambda: _("A seven was thrown: waiting for %(names)s to discard."),
+    "robber": lambda: _("Waiting for %(names)s to move the robber."),
+    "steal": lambda: _("Waiting for %(names)s to take a card."),
+    "rob": lambda: _("Waiting for %(names)s to take a card."),
+    "barbarian": lambda: _("Waiting for %(names)s to move a barbarian."),
+    "take": lambda: _("Waiting for %(names)s to take a card from the bank."),
+    "gift": lambda: _("Gifts are being chosen. Waiting for %(names)s."),
+    "aid": lambda: _("Waiting for %(names)s to help."),
+    "quake": lambda: _("Earthquake: waiting for %(names)s."),
+    "main": lambda: _("The turn of %(name)s. Waiting for %(names)s."),
+    "answers": lambda: _("%(name)s has made an offer. Waiting for %(names)s."),
+    "free_roads": lambda: _("Waiting for %(names)s to build a free road."),
+    "neutral": lambda: _("Waiting for %(names)s to build for a neutral."),
+    "return": lambda: _("Waiting for %(names)s to give cards back."),
+    "wagon": lambda: _("The wagon of %(name)s is on its way. Waiting for %(names)s."),
+    "banish": lambda: _("Waiting for %(names)s to send a barbarian away."),
+}

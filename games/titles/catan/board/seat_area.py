@@ -1,0 +1,53 @@
+"""What lies before me at the table: hand, build list, trade, and what is asked of me."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from . import build_list, decision_card, hand, hud, trade
+from .spots import Spots
+
+
+class SeatBoard(NamedTuple):
+    """What the card of a seat opens."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+class Dock(NamedTuple):
+    """What lies ready on a phone: my piles, and what opens the rest."""
+
+    hand: hand.Hand
+    may_build: bool
+    may_trade: bool
+    may_play: bool
+
+
+def of(spots: Spots) -> dict[str, Any]:
+    """The values that the templates of these zones draw."""
+    mine = None if spots.scene.over else hand.hand(spots)
+    building = build_list.builds(spots)
+    composer = trade.composer(spots)
+    dock = None
+    if mine is not None and building is not None and composer is not None:
+        dock = Dock(
+            mine,
+            any(row.places or row.spot for row in building.rows),
+            not composer.why,
+            any(card.spot or card.sheet for card in mine.cards)
+            or bool(mine.tokens and mine.tokens.spots),
+        )
+    seats: dict[int, hud.Rows] = dict.fromkeys(range(spots.view["seats"]), ())
+    if spots.scene.in_words:  # else they are folded away
+        seats = hud.seat_rows(spots.land)
+    return {
+        "hand": mine,
+        "build": building,
+        "trade": composer,
+        "offer": trade.bargain(spots),
+        "ask": decision_card.ask(spots),
+        "gift": decision_card.chosen_gift(spots),
+        "sheets": hand.sheets(spots) if mine is not None else (),
+        "dock": dock,
+        "seats": {seat: SeatBoard(rows) for seat, rows in seats.items()},
+    }

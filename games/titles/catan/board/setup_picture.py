@@ -1,0 +1,41 @@
+"""The annotated picture of the set-up: the island before anybody has founded anything."""
+
+from __future__ import annotations
+
+import functools
+
+import games.rules as rules
+from games.boards import Scene
+from games.rulebook.setup_picture import SEED, SetUp
+
+from ..rules import components as parts
+from .geometry import pixel
+from .picture import Print
+from .rule_links import KEY
+from .scene_access import view_of
+
+SEATS = 3
+
+
+@functools.cache
+def start() -> SetUp:
+    match = rules.new_match(KEY, SEATS, seed=SEED)
+    view = view_of(Scene.of(match, None, ()))
+    land = Print.of(view)
+    first, second = land.hexes[:2]
+    robber, harbour = pixel(str(view["robber"])), land.ports[0]
+    return SetUp(
+        match,
+        places={
+            "hex": (first.x - 24, first.y - 24),
+            "number": (second.x + 25, second.y + 2),
+            "robber": (robber[0] - 8, robber[1] - 26),
+            "harbour": (harbour.x - 26, harbour.y - 20),
+        },
+        heaps={
+            "bank": parts.RESOURCES,
+            "deck": ("card",),
+            "special": ("army", "longest"),
+            "pieces": ("road", "settlement", "city"),
+        },
+    )

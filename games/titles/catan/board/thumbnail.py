@@ -1,0 +1,33 @@
+"""The island at one look: land and numbers, what stands on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards import Scene
+
+from .geometry import BOX, pixel
+from .picture import Houses, Print, Roads, roads_and_houses
+from .scene_access import view_of
+
+
+class Glimpse(NamedTuple):
+    """The island; `things` are robber and tents: (kind, x, y)."""
+
+    box: str
+    print: Print
+    roads: tuple[Roads, ...]
+    houses: tuple[Houses, ...]
+    things: tuple[tuple[str, float, float], ...]
+
+
+def glimpse(scene: Scene) -> Glimpse:
+    view = view_of(scene)
+    standing = [("robber", view["robber"])] if view["robber"] else []
+    things = [*standing, *(("tent", path) for path in view["barbarians"])]
+    return Glimpse(
+        BOX,
+        Print.of(view),
+        *roads_and_houses(view),
+        tuple((kind, *pixel(at)) for kind, at in things),
+    )

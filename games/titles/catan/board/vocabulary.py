@@ -1,0 +1,428 @@
+"""Names in Catan, and amounts in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+
+from games.boards.translations import filled, listed
+
+from ..rules import components as parts
+from .translations import gettext as _
+from .translations import gettext_lazy, ngettext
+
+Text = str | Promise
+
+WARES: dict[str, Text] = {
+    "brick": gettext_lazy("brick"),
+    "lumber": gettext_lazy("lumber"),
+    "wool": gettext_lazy("wool"),
+    "grain": gettext_lazy("grain"),
+    "ore": gettext_lazy("ore"),
+    "gold": gettext_lazy("gold"),
+}
+RESOURCES = tuple(WARES)[:5]
+
+GROUNDS: dict[str, Text] = {
+    "hills": gettext_lazy("hills"),
+    "forest": gettext_lazy("forest"),
+    "pasture": gettext_lazy("pasture"),
+    "fields": gettext_lazy("fields"),
+    "mountains": gettext_lazy("mountains"),
+    "desert": gettext_lazy("desert"),
+    "castle": gettext_lazy("castle"),
+    "quarry": gettext_lazy("quarry"),
+    "glassworks": gettext_lazy("glassworks"),
+}
+PRODUCES = {
+    "hills": "brick",
+    "forest": "lumber",
+    "pasture": "wool",
+    "fields": "grain",
+    "mountains": "ore",
+}
+
+GOODS: dict[str, Text] = {
+    "glass": gettext_lazy("glass"),
+    "marble": gettext_lazy("marble"),
+    "tools": gettext_lazy("tools"),
+    "sand": gettext_lazy("sand"),
+}
+
+PIECES: dict[str, Text] = {
+    "road": gettext_lazy("road"),
+    "settlement": gettext_lazy("settlement"),
+    "city": gettext_lazy("city"),
+}
+
+PIECE_EFFECTS: dict[str, Text] = {
+    "road": gettext_lazy("Lies on a path. Settlements are built where own roads lead."),
+    "settlement": gettext_lazy("Brings one card from each hex around it when its number comes."),
+    "city": gettext_lazy("Takes the place of an own settlement. Brings two cards instead of one."),
+}
+
+CARDS: dict[str, Text] = {
+    "knight": gettext_lazy("knight"),
+    "road_building": gettext_lazy("road building"),
+    "plenty": gettext_lazy("year of plenty"),
+    "monopoly": gettext_lazy("monopoly"),
+    "swift": gettext_lazy("swift journey"),
+    "vp": gettext_lazy("victory point"),
+    "toolmaking": gettext_lazy("toolmaking"),
+    "quarrying": gettext_lazy("quarrying"),
+    "glassmaking": gettext_lazy("glassmaking"),
+}
+
+# point cards are kept hidden and never played (rules 2.4)
+_POINT_CARD = gettext_lazy("Worth one point at once; kept hidden until the end, never played.")
+
+NEUTRALS: dict[str, Text] = {
+    key: filled(gettext_lazy("neutral %(n)s"), n=number)
+    for number, key in enumerate(parts.NEUTRALS, 1)
+}
+
+EVENTS: dict[str, Text] = {
+    "robber_attacks": gettext_lazy("Robber attack"),
+    "epidemic": gettext_lazy("Epidemic"),
+    "earthquake": gettext_lazy("Earthquake"),
+    "good_neighbours": gettext_lazy("Good neighbours"),
+    "tournament": gettext_lazy("Tournament"),
+    "calm_seas": gettext_lazy("Calm seas"),
+    "plentiful_year": gettext_lazy("Plentiful year"),
+    "robber_flees": gettext_lazy("The robber flees"),
+    "neighbourly_assistance": gettext_lazy("Neighbourly assistance"),
+    "conflict": gettext_lazy("Conflict"),
+    "trade_advantage": gettext_lazy("Trade advantage"),
+    "prosperity": gettext_lazy("Prosperity"),
+}
+
+EVENT_EFFECTS: dict[str, Text] = {
+    "robber_attacks": filled(
+        gettext_lazy(
+            "Its number is a %(n)s: whoever has too many cards discards, and the robber moves."
+        ),
+        n=parts.SEVEN,
+    ),
+    "epidemic": gettext_lazy("Cities give a single card this time, as settlements do."),
+    "earthquake": gettext_lazy(
+        "Everybody damages a road of their own, and builds no road until it is repaired."
+    ),
+    "good_neighbours": gettext_lazy("Everybody gives a card of choice to the next player."),
+    "tournament": gettext_lazy(
+        "Whoever has played the most knights takes a card of choice from the bank."
+    ),
+    "calm_seas": gettext_lazy(
+        "Whoever has the most harbour buildings takes a card of choice from the bank."
+    ),
+    "plentiful_year": gettext_lazy("Everybody takes a card of choice from the bank."),
+    "robber_flees": gettext_lazy("The robber goes back to the desert."),
+    "neighbourly_assistance": gettext_lazy(
+        "Whoever has the most public points gives a card of choice to somebody with fewer."
+    ),
+    "conflict": gettext_lazy(
+        "Whoever has the Largest Army, or else alone the most played knights, takes a random card "
+        "from somebody."
+    ),
+    "trade_advantage": gettext_lazy(
+        "Whoever has the Longest Road, or else alone the most roads, takes a random card from "
+        "somebody."
+    ),
+    "prosperity": gettext_lazy("No event: only the number counts."),
+}
+# with wagons there is neither a robber nor a card for the longest road (rules 2.7, 5.9)
+TRADERS_OWN: dict[str, Text] = {
+    "robber_attacks": filled(
+        gettext_lazy(
+            "Its number is a %(n)s: whoever has too many cards discards, and a barbarian moves."
+        ),
+        n=parts.SEVEN,
+    ),
+    "robber_flees": gettext_lazy("This does not happen here: there is no robber."),
+    "trade_advantage": gettext_lazy(
+        "Whoever alone has the most roads takes a random card from somebody."
+    ),
+}
+TRADERS_EFFECTS: dict[str, Text] = {**EVENT_EFFECTS, **TRADERS_OWN}
+
+# rules 5.5, 5.8
+CARD_EFFECTS: dict[str, Text] = {
+    "knight": filled(
+        gettext_lazy(
+            "Move the robber and take a card there. From %(n)s played knights on, whoever has most "
+            "holds the Largest Army: %(points)s points."
+        ),
+        n=parts.ARMY_AT_LEAST,
+        points=parts.SPECIAL_CARD_POINTS,
+    ),
+    "road_building": filled(gettext_lazy("Build %(n)s roads free of charge."), n=parts.FREE_ROADS),
+    "plenty": gettext_lazy("Take two cards of your choice from the bank."),
+    "monopoly": gettext_lazy("Name a resource: everybody gives you all cards of it."),
+    "swift": gettext_lazy(
+        "After the first step of your wagon, or when it has arrived: drive a second time, with "
+        "all its movement points. What was left of the first trip is lost."
+    ),
+    **dict.fromkeys(parts.CARDS[parts.FIRST_POINT_CARD :], _POINT_CARD),
+}
+BARBARIAN_KNIGHT = filled(
+    gettext_lazy(
+        "Move a barbarian to another path and take a card if somebody's road is there. From "
+        "%(n)s played knights on, whoever has most holds the Largest Army: %(points)s points."
+    ),
+    n=parts.ARMY_AT_LEAST,
+    points=parts.SPECIAL_CARD_POINTS,
+)
+
+
+def event_effect(event: str, scenario: str) -> str:
+    """What an event card does, by what there is in the scenario."""
+    return str((TRADERS_EFFECTS if scenario == "traders" else EVENT_EFFECTS)[event])
+
+
+def card_effect(card: str, scenario: str) -> str:
+    """What a development card is good for."""
+    if card == "knight" and scenario == "traders":
+        return str(BARBARIAN_KNIGHT)
+    return str(CARD_EFFECTS[card])
+
+
+REASONS: dict[str, Text] = {
+    "settlements": gettext_lazy("settlements"),
+    "cities": gettext_lazy("cities"),
+    "largest_army": gettext_lazy("Largest Army"),
+    "longest_road": gettext_lazy("Longest Road"),
+    "deliveries": gettext_lazy("deliveries"),
+    "train": gettext_lazy("best wagon"),
+    "harbourmaster": gettext_lazy("Harbourmaster"),
+    "vp_cards": gettext_lazy("point cards"),
+}
+
+SPECIAL_CARDS: dict[str, Text] = {
+    "largest_army": filled(
+        gettext_lazy(
+            "The first with %(n)s played knights; then whoever has more of them than the holder."
+        ),
+        n=parts.ARMY_AT_LEAST,
+    ),
+    "longest_road": filled(
+        gettext_lazy(
+            "Only in the base game: the first whose roads make an unbroken line of %(n)s; then "
+            "whoever has a longer one."
+        ),
+        n=parts.ROAD_AT_LEAST,
+    ),
+    "harbourmaster": filled(
+        gettext_lazy(
+            "Only with this option: the first with %(n)s harbour points (a settlement on a harbour "
+            "counts once, a city twice); then whoever has more than the holder."
+        ),
+        n=parts.HARBOUR_POINTS_AT_LEAST,
+    ),
+}
+
+# what stands in reasons of the rules
+VERBS: dict[str, Text] = {
+    "settlement": gettext_lazy("building a settlement"),
+    "city": gettext_lazy("building a city"),
+    "road": gettext_lazy("building a road"),
+    "roll": gettext_lazy("rolling the dice"),
+    "event": gettext_lazy("turning over an event card"),
+    "play": gettext_lazy("playing a development card"),
+    "discard": gettext_lazy("discarding"),
+    "robber": gettext_lazy("moving the robber"),
+    "steal": gettext_lazy("taking a card from somebody"),
+    "barbarian": gettext_lazy("moving a barbarian"),
+    "buy": gettext_lazy("buying a development card"),
+    "upgrade": gettext_lazy("improving the wagon"),
+    "repair": gettext_lazy("repairing a road"),
+    "bank": gettext_lazy("trading with the bank"),
+    "purchase": gettext_lazy("buying with gold"),
+    "offer": gettext_lazy("making an offer"),
+    "give": gettext_lazy("saying what you give"),
+    "want": gettext_lazy("saying what you want"),
+    "propose": gettext_lazy("proposing the trade"),
+    "cancel": gettext_lazy("withdrawing the offer"),
+    "accept": gettext_lazy("accepting"),
+    "decline": gettext_lazy("declining"),
+    "trade": gettext_lazy("concluding a trade"),
+    "travel": gettext_lazy("sending the wagon off"),
+    "go": gettext_lazy("driving on"),
+    "grain": gettext_lazy("feeding grain"),
+    "drive": gettext_lazy("driving a barbarian off"),
+    "banish": gettext_lazy("sending the barbarian away"),
+    "take": gettext_lazy("taking a card from the bank"),
+    "gift": gettext_lazy("giving a card to the next player"),
+    "aid": gettext_lazy("helping somebody with a card"),
+    "rob": gettext_lazy("taking a card from somebody"),
+    "quake": gettext_lazy("damaging a road"),
+    "neutral": gettext_lazy("building for a neutral"),
+    "token": gettext_lazy("paying trade tokens"),
+    "return": gettext_lazy("giving two cards back"),
+    "retire": gettext_lazy("retiring a knight"),
+    "end": gettext_lazy("ending the turn"),
+}
+PHASES: dict[str, Text] = {
+    **VERBS,
+    "founding": gettext_lazy("founding"),
+    "start": gettext_lazy("the start of a turn"),
+    "main": gettext_lazy("building and trading"),
+    "free_roads": gettext_lazy("free roads"),
+    "answers": gettext_lazy("the answers to an offer"),
+    "wagon": gettext_lazy("the trip of the wagon"),
+}
+# What players name, each in one way everywhere. Left out are English words that mean several
+# things in a sentence: card, point, turn, number, good, token, seat, play, supply.
+NAMES: dict[str, Text] = {
+    **WARES,
+    **GROUNDS,
+    **GOODS,
+    **PIECES,
+    **CARDS,
+    **EVENTS,
+    "largest_army": REASONS["largest_army"],
+    "longest_road": REASONS["longest_road"],
+    "harbourmaster": REASONS["harbourmaster"],
+    "special_card": gettext_lazy("special card"),
+    "development_card": gettext_lazy("development card"),
+    "event_card": gettext_lazy("event card"),
+    "resource": gettext_lazy("resource"),
+    "hex": gettext_lazy("hex"),
+    "goal_hex": gettext_lazy("goal hex"),
+    "plaza": gettext_lazy("plaza"),
+    "intersection": gettext_lazy("intersection"),
+    "path": gettext_lazy("path"),
+    "coast": gettext_lazy("coast"),
+    "harbour": gettext_lazy("harbour"),
+    "bank": gettext_lazy("bank"),
+    "robber": gettext_lazy("robber"),
+    "friendly_robber": gettext_lazy("Friendly robber"),
+    "barbarian": gettext_lazy("barbarian"),
+    "wagon": gettext_lazy("wagon"),
+    "level": gettext_lazy("level"),
+    "trip": gettext_lazy("trip"),
+    "toll": gettext_lazy("toll"),
+    "delivery": gettext_lazy("delivery"),
+    "movement_point": gettext_lazy("movement point"),
+    "number_token": gettext_lazy("number token"),
+    "commodity_token": gettext_lazy("goods token"),
+    "trade_token": gettext_lazy("trade token"),
+    "neutral": gettext_lazy("neutral"),
+    "founding": PHASES["founding"],
+    "offer": gettext_lazy("offer"),
+}
+IN_REASONS: dict[str, Text] = {**WARES, **CARDS, **PIECES, **NEUTRALS}
+
+WORDS: dict[str, Text] = {
+    "catan": gettext_lazy("Catan"),
+    **REASONS,
+    **{f"verb:{word}": text for word, text in VERBS.items()},
+    **{f"phase:{word}": text for word, text in PHASES.items()},
+    "option:scenario": gettext_lazy("Scenario"),
+    "choice:scenario:base": gettext_lazy("Base game"),
+    "choice:scenario:traders": gettext_lazy("Traders & Barbarians"),
+    "help:scenario": filled(
+        gettext_lazy(
+            "Base game: %(base)s points win. Traders & Barbarians: wagons carry goods between "
+            "castle, quarry and glassworks past barbarians; %(traders)s points win."
+        ),
+        **parts.TARGET,
+    ),
+    "option:friendly_robber": gettext_lazy("Friendly robber"),
+    "choice:friendly_robber:off": gettext_lazy("off"),
+    "choice:friendly_robber:on": gettext_lazy("on"),
+    "help:friendly_robber": filled(
+        gettext_lazy(
+            "The robber spares whoever has at most %(base)s points; with Traders & Barbarians, "
+            "barbarians spare the roads of whoever has at most %(traders)s."
+        ),
+        **parts.PROTECTED_UP_TO,
+    ),
+    "option:events": gettext_lazy("Event cards"),
+    "choice:events:off": gettext_lazy("off: dice"),
+    "choice:events:on": gettext_lazy("on: cards"),
+    "help:events": gettext_lazy("A deck of event cards takes the place of the dice."),
+    "option:harbourmaster": gettext_lazy("Harbourmaster"),
+    "choice:harbourmaster:off": gettext_lazy("off"),
+    "choice:harbourmaster:on": gettext_lazy("on"),
+    "help:harbourmaster": filled(
+        gettext_lazy(
+            "%(points)s points for the most harbour points, from %(n)s; one point more is needed "
+            "to win."
+        ),
+        points=parts.SPECIAL_CARD_POINTS,
+        n=parts.HARBOUR_POINTS_AT_LEAST,
+    ),
+}
+
+
+def _named(cost: parts.Cost) -> dict[str, int]:
+    return {parts.RESOURCES[kind]: n for kind, n in cost}
+
+
+COSTS: dict[str, dict[str, int]] = {
+    "road": _named(parts.ROAD_COST),
+    "settlement": _named(parts.SETTLEMENT_COST),
+    "city": _named(parts.CITY_COST),
+    "card": _named(parts.CARD_COST),
+}
+# what one builds or buys, in the order of the list
+BUILDS: dict[str, Text] = {
+    **PIECES,
+    "card": NAMES["development_card"],
+    "upgrade": gettext_lazy("better wagon"),
+    "repair": gettext_lazy("repaired road"),
+}
+WAGON_COSTS: dict[int, dict[str, int]] = {
+    level: _named(cost) for level, cost in enumerate(parts.UPGRADE_COST) if cost
+}
+
+
+def wares(amounts: Mapping[str, int]) -> str:
+    """Amounts of resources and gold in one line; a dash where there are none."""
+    parts = [
+        _("%(n)s %(ware)s") % {"n": n, "ware": WARES[ware]} for ware, n in amounts.items() if n
+    ]
+    return listed(parts) or "–"
+
+
+def counted(items: Sequence[str]) -> str:
+    """Resources one by one, equal ones counted: "2 ore"."""
+    amounts: dict[str, int] = {}
+    for item in items:
+        amounts[item] = amounts.get(item, 0) + 1
+    return wares(amounts)
+
+
+def cards(amounts: Mapping[str, int]) -> str:
+    """Development cards in one line."""
+    parts = [
+        _("%(n)s × %(card)s") % {"n": n, "card": CARDS[card]} for card, n in amounts.items() if n
+    ]
+    return listed(parts) or "–"
+
+
+def points(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def movement(n: int) -> str:
+    return ngettext("%(n)s movement point", "%(n)s movement points", n) % {"n": n}
+
+
+def gold(n: int) -> str:
+    return _("%(n)s gold") % {"n": n}
+
+
+def tokens(n: int) -> str:
+    return ngettext("%(n)s trade token", "%(n)s trade tokens", n) % {"n": n}
+
+
+def cards_n(n: int) -> str:
+    return ngettext("%(n)s card", "%(n)s cards", n) % {"n": n}
+
+
+def owner(who: int | str | None, names: Sequence[str]) -> str:
+    """A seat or a neutral by name."""
+    if who is None:
+        return _("nobody")
+    return names[who] if isinstance(who, int) else str(NEUTRALS[who])

@@ -1,0 +1,139 @@
+"""What the search is told of Catan: lines are played on for some turns, without offers.
+
+What others offer is answered as the usual bot does: a search that sees its own gain, and not what
+the offerer makes of it, can be milked.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from typing import cast
+
+from games.bots.search_policy import Guide
+from games.rules import Match
+
+from ..rules.components import RESOURCES
+from ..rules.match import CatanMatch
+from .hindrance import danger
+from .plans import missing, plans
+from .player import HeuristicBot
+from .win_odds import POINTS, odds_of
+from .worth import road_worth, spots, ways
+
+
+class CatanGuide(Guide):
+    """Builds, cards and useful trades; the best spots; hexes where the robber hurts others."""
+
+    usually = HeuristicBot
+    width = 8
+    ahead = (4,)  # turns
+
+    def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
+        match = cast(CatanMatch, match)
+        listed = match.legal_moves(seat)
+        usual = self.usual.choose(match.copy(), seat, rng)
+        rank = RANKS.get(match.stack[-1][0])
+        if rank is None:
+            return [usual]
+        worth = rank(match, seat, listed)
+        others = [move for move in worth if worth[move] > 0 and move != usual]
+        others.sort(key=lambda move: -worth[move])
+        return [usual, *others[: self.width - 1]]
+
+    def reply(self, match: Match, seat: int, rng: random.Random) -> str:
+        move = self.usual.choose(match, seat, rng)
+        if move == "offer":
+            listed = match.legal_moves(seat)
+            return "travel" if "travel" in listed else "end"
+        return move
+
+    def clock(self, match: Match) -> int:
+        return cast(CatanMatch, match).turn
+
+    def spread(self, match: Match) -> float:
+        return POINTS
+
+    def values(self, match: Match) -> list[float]:
+        if match.over:
+            return super().values(match)
+        odds = odds_of(cast(CatanMatch, match))
+        raised = [math.exp(one - max(odds)) for one in odds]
+        return [one / sum(raised) for one in raised]
+
+
+def of_main(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+    """Builds, then the end of the turn, cards, roads, and trades for what a plan lacks."""
+    of_spot, behind = spots(match, seat), ways(match, seat)
+    wanted = {
+        RESOURCES[kind]
+        for plan in plans(match, seat)[:3]
+        for kind in missing(match.hands[seat], plan.cost)
+    }
+    worth = {}
+    for move in listed:
+        verb, *rest = move.split(" ")
+        if verb in ("city", "settlement"):
+            worth[move] = 20.0 + of_spot(match.board.spot_index[rest[0]])
+        elif verb == "road":
+            worth[move] = road_worth(match, seat, match.board.path_index[rest[0]], behind)
+        elif verb in ("bank", "purchase"):
+            worth[move] = 4.0 * (rest[-1] in wanted)
+        elif verb == "play":
+            worth[move] = CARDS.get(rest[0], 0.0)
+        else:
+            worth[move] = OTHERS.get(verb, 1.0)
+    return worth
+
+
+def of_founding(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+    """The best places."""
+    of_spot, behind, board = spots(match, seat), ways(match, seat), match.board
+    worth = {}
+    for move in listed:
+        verb, place = move.split(" ")
+        if verb == "road":
+            worth[move] = 1.0 + road_worth(match, seat, board.path_index[place], behind)
+        else:
+            worth[move] = of_spot(board.spot_index[place])
+    return worth
+
+
+def of_robber(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+    """Where it hurts strong opponents and not oneself."""
+    weight = danger(match, seat)
+    weight[seat] = -2.0
+    worth = {}
+    for move in listed:
+        hex = match.board.hex_index[move.split(" ")[1]]
+        pips = match.layout.hex_pips[hex]
+        worth[move] = sum(
+            pips * amount * weight[owner]
+            for owner, amount in match.holders[hex]
+            if owner < match.seats
+        )
+    return worth
+
+
+def all_alike(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+    """Every move; two-card plenties and discards of several are made of the others."""
+    return {move: 1.0 for move in listed if "plenty" not in move}
+
+
+def single(match: CatanMatch, seat: int, listed: list[str]) -> dict[str, float]:
+    """One card at a time."""
+    return {move: 1.0 for move in listed if move.endswith(" 1")}
+
+
+CARDS = {"knight": 9.0, "road_building": 6.0, "monopoly": 3.0}
+OTHERS = {"upgrade": 20.0, "buy": 10.0, "end": 12.0, "travel": 12.0, "offer": 0.0}
+RANKS: dict[str, Callable[[CatanMatch, int, list[str]], dict[str, float]]] = {
+    "main": of_main,
+    "founding": of_founding,
+    "free_roads": of_founding,
+    "robber": of_robber,
+    "steal": all_alike,
+    "start": all_alike,
+    "discard": single,
+}

@@ -1,0 +1,147 @@
+"""How moves are written: the words that each verb takes (rules 6)."""
+
+from __future__ import annotations
+
+from games.rules.match import IllegalMove, misspelt, no
+from games.rules.reasons import Form, Given, Reason, SeatNumber
+from games.rules.reasons import marked as _
+
+from .components import CARDS, NEUTRALS, RESOURCES, WARES
+from .shared_refusals import Answer, no_count
+from .state import State
+
+# by verb: the shapes its arguments may have
+SHAPES: dict[str, tuple[str, ...]] = {
+    "settlement": ("spot",),
+    "city": ("spot",),
+    "road": ("path",),
+    "roll": ("",),
+    "event": ("",),
+    "play": ("card", "card resource", "card resource resource"),
+    "discard": ("resource count",),
+    "robber": ("hex",),
+    "steal": ("seat",),
+    "barbarian": ("path path",),
+    "buy": ("",),
+    "upgrade": ("",),
+    "repair": ("path",),
+    "bank": ("resource ware",),
+    "purchase": ("resource",),
+    "offer": ("",),
+    "give": ("ware",),
+    "want": ("ware",),
+    "propose": ("",),
+    "cancel": ("",),
+    "accept": ("",),
+    "decline": ("",),
+    "trade": ("seat",),
+    "travel": ("",),
+    "go": ("spot",),
+    "grain": ("",),
+    "drive": ("path",),
+    "banish": ("path",),
+    "take": ("resource",),
+    "gift": ("resource",),
+    "aid": ("seat resource",),
+    "rob": ("seat",),
+    "quake": ("path",),
+    "neutral": ("neutral place",),
+    "token": ("action", "action path path"),
+    "return": ("resource resource",),
+    "retire": ("",),
+    "end": ("",),
+}
+# by verb: where the rules tell of it
+SECTIONS = {
+    **dict.fromkeys(("settlement", "city", "road", "buy", "play"), "5.5"),
+    **dict.fromkeys(("roll", "discard"), "5.2"),
+    **dict.fromkeys(("robber", "steal"), "5.3"),
+    "barbarian": "5.4",
+    **dict.fromkeys(("bank", "purchase", "offer", "give", "want", "propose", "cancel"), "5.7"),
+    **dict.fromkeys(("accept", "decline", "trade"), "5.7"),
+    **dict.fromkeys(("upgrade", "travel", "go", "grain", "drive", "banish"), "5.8"),
+    **dict.fromkeys(("event", "repair", "take", "gift", "aid", "rob", "quake"), "5.9"),
+    **dict.fromkeys(("neutral", "token", "return", "retire"), "5.12"),
+    "end": "5.1",
+}
+TOKEN_ACTIONS = ("trade", "robber", "barbarian")
+
+
+def shape(match: State, tokens: list[str]) -> Answer:
+    """Too many or too few arguments, or a word that means nothing here."""
+    verb, words = tokens[0], tokens[1:]
+    shapes = SHAPES[verb]
+    fitting = [one.split() for one in shapes if len(one.split()) == len(words)]
+    if not fitting:
+        return misspelt(SECTIONS[verb], tokens, *(f"{verb} {one}".strip() for one in shapes))
+    for kind, word in zip(fitting[0], words, strict=True):
+        known = vocabulary(match, kind)
+        if kind == "count":
+            if not (word.isascii() and word.isdigit()) or len(word) > 2:
+                return no_count(word)
+        elif kind == "place":
+            if word not in match.board.path_index and word not in match.board.spot_index:
+                message = _("%(given)s is neither a path nor an intersection of this board")
+                return no("no_such_place", message, "2.1", given=Given(word))
+        elif word not in known:
+            return not_in(match, verb, kind, word, known)
+    return None
+
+
+def vocabulary(match: State, kind: str) -> tuple[str, ...]:
+    """The words that an argument of this kind may be."""
+    board = match.board
+    words: dict[str, tuple[str, ...]] = {
+        "hex": board.hexes,
+        "spot": board.spots,
+        "path": board.paths,
+        "resource": RESOURCES,
+        "ware": WARES if match.traders else RESOURCES,
+        "card": CARDS,
+        "seat": tuple(str(seat) for seat in range(match.seats)),
+        "neutral": NEUTRALS,
+        "action": TOKEN_ACTIONS,
+    }
+    return words.get(kind, ())
+
+
+# by kind of argument: that a word is none of them
+NOT_IN = {
+    "resource": _("%(given)s is no resource; there are: %(known)s"),
+    "ware": _("%(given)s is no ware; there are: %(known)s"),
+    "card": _("%(given)s is no card; there are: %(known)s"),
+    "seat": _("%(given)s is no seat; there are: %(known)s"),
+    "neutral": _("%(given)s is no neutral; there are: %(known)s"),
+    "action": _("%(given)s is nothing that trade tokens do; there are: %(known)s"),
+}
+# where the rules tell which there are; else where they tell of the move
+WHERE = {"resource": "2.3", "ware": "2.3", "card": "2.4", "neutral": "2.7"}
+NO_PLACE = {
+    "hex": _("%(given)s is not a hex of this board; %(example)s is one"),
+    "spot": _("%(given)s is not an intersection of this board; %(example)s is one"),
+    "path": _("%(given)s is not a path of this board; %(example)s is one"),
+}
+PLACE_KINDS = {
+    "hex": Reason("hex", _("a hex")),
+    "spot": Reason("intersection", _("an intersection")),
+    "path": Reason("path", _("a path")),
+}
+
+
+def not_in(match: State, verb: str, kind: str, word: str, known: tuple[str, ...]) -> IllegalMove:
+    """A word that is none of its kind; for a place, what it is instead."""
+    if kind in NOT_IN:
+        shown: tuple[object, ...] = known
+        if kind == "seat":
+            shown = tuple(SeatNumber(seat) for seat in range(match.seats))
+        elif kind == "action":
+            shown = tuple(map(Form, known))
+        section = WHERE.get(kind, SECTIONS[verb])
+        return no(f"no_such_{kind}", NOT_IN[kind], section, given=Given(word), known=shown)
+    board = match.board
+    for other, places in (("hex", board.hexes), ("spot", board.spots), ("path", board.paths)):
+        if word in places:
+            told = {"kind": PLACE_KINDS[other], "needed": PLACE_KINDS[kind]}
+            message = _("%(given)s is %(kind)s, not %(needed)s")
+            return no("wrong_place", message, "2.1", given=Given(word), **told)
+    return no("no_such_place", NO_PLACE[kind], "2.1", given=Given(word), example=Form(known[0]))

@@ -1,0 +1,153 @@
+"""Why a move is refused: what is wrong and what would be right, in words.
+
+Nothing here decides legality; the list does. The reasons stand with their rules: a function is
+asked only about a move of its verb, in a phase that knows the verb, with arguments of the right
+shape, that is not listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.rules.match import IllegalMove, no
+from games.rules.reasons import Given, Phase, Verb
+from games.rules.reasons import marked as _
+
+from . import (
+    cards,
+    events,
+    production,
+    robber,
+    trade,
+    turn,
+    two_player,
+    wagon,
+)
+from .move_syntax import SECTIONS, SHAPES, shape
+from .shared_refusals import TRADERS, Answer
+from .state import State
+
+# by verb: the phases that know it (rules 6)
+PHASES: dict[str, tuple[str, ...]] = {
+    "settlement": ("founding", "main"),
+    "city": ("founding", "main"),
+    "road": ("founding", "main", "free_roads"),
+    "roll": ("start",),
+    "event": ("start",),
+    "play": ("start", "main", "wagon"),
+    "discard": ("discard",),
+    "robber": ("robber",),
+    "steal": ("steal",),
+    "barbarian": ("barbarian",),
+    "give": ("offer",),
+    "want": ("offer",),
+    "propose": ("offer",),
+    "cancel": ("offer", "answers"),
+    "accept": ("answers",),
+    "decline": ("answers",),
+    "trade": ("answers",),
+    "go": ("wagon",),
+    "grain": ("wagon",),
+    "drive": ("wagon",),
+    "banish": ("banish",),
+    "take": ("take",),
+    "gift": ("gift",),
+    "aid": ("aid",),
+    "rob": ("rob",),
+    "quake": ("quake",),
+    "neutral": ("neutral",),
+    "token": ("start", "main"),
+    "return": ("return",),
+    "retire": ("start", "main"),
+    "end": ("main", "wagon"),
+}
+
+
+def refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+    """The reason why this move is not listed, or None where the general one serves."""
+    if tokens[0] not in SHAPES:
+        return no_such_move(match, seat, tokens[0])
+    answer = shape(match, tokens) or wrong_phase(match, tokens[0])
+    if answer is None and tokens[0] in REASONS:
+        answer = REASONS[tokens[0]](match, seat, tokens)
+    return answer
+
+
+def no_such_move(match: State, seat: int, verb: str) -> IllegalMove:
+    verbs = sorted({move.split(" ")[0] for move in match.legal_moves(seat)})
+    message = _("%(given)s is no move of Catan; possible now: %(verbs)s")
+    return no("no_such_move", message, "5.1", given=Given(verb), verbs=tuple(map(Verb, verbs)))
+
+
+TRADERS_ONLY = ("upgrade", "purchase", "travel", "go", "grain", "drive", "banish", "barbarian")
+DUEL_ONLY = ("neutral", "token", "retire", "return")
+
+
+def wrong_phase(match: State, verb: str) -> Answer:
+    """A verb that belongs to another phase, scenario, option or number of seats."""
+    word = Verb(verb)
+    if verb in TRADERS_ONLY and not match.traders:
+        message = _("%(verb)s belongs to the scenario %(scenario)s; this is the base game")
+        return no("other_scenario", message, SECTIONS[verb], verb=word, scenario=TRADERS)
+    if verb == "robber" and match.traders:
+        message = _("there is no robber in %(scenario)s: barbarians are moved")
+        return no("other_scenario", message, "5.4", scenario=TRADERS)
+    if verb in DUEL_ONLY and not match.duel:
+        message = _("%(verb)s belongs to the game for two; this one has %(seats)s seats")
+        return no("only_for_two", message, "5.12", verb=word, seats=match.seats)
+    first = Verb(match.first_move)
+    if verb in ("roll", "event") and verb != first:
+        message = _("this match plays with %(first)s, not with %(verb)s")
+        return no("other_option", message, "5.9", first=first, verb=word)
+    phase = match.stack[-1][0]
+    if phase in PHASES.get(verb, ("main",)):
+        return None
+    if phase == "start":
+        message = _("%(first)s comes first: %(verb)s is not possible before it")
+        return no("turn_not_begun", message, "5.1", first=first, verb=word)
+    if phase == "offer":
+        message = _("first finish the offer, propose or cancel it: %(verb)s has to wait")
+        return no("offer_open", message, "5.7", verb=word)
+    message = _("now it is time for %(phase)s: %(verb)s is not possible")
+    return no("other_phase", message, "5.1", phase=Phase(phase), verb=word)
+
+
+Why = Callable[[State, int, list[str]], Answer]
+
+# by verb: why a move of it is not listed
+REASONS: dict[str, Why] = {
+    "settlement": turn.settlement_refusal,
+    "city": turn.city_refusal,
+    "road": turn.road_refusal,
+    "repair": events.repair_refusal,
+    "quake": events.quake_refusal,
+    "buy": cards.buy_refusal,
+    "play": cards.play_refusal,
+    "discard": production.discard_refusal,
+    "robber": robber.robber_refusal,
+    "steal": robber.victim_refusal,
+    "rob": robber.victim_refusal,
+    "barbarian": robber.barbarian_refusal,
+    "bank": trade.bank_refusal,
+    "purchase": trade.purchase_refusal,
+    "offer": trade.offer_refusal,
+    "give": trade.give_refusal,
+    "want": trade.want_refusal,
+    "propose": trade.propose_refusal,
+    "accept": trade.answer_refusal,
+    "decline": trade.answer_refusal,
+    "cancel": trade.cancel_refusal,
+    "trade": trade.trade_refusal,
+    "upgrade": wagon.upgrade_refusal,
+    "go": wagon.go_refusal,
+    "grain": wagon.grain_refusal,
+    "drive": wagon.drive_refusal,
+    "banish": wagon.banish_refusal,
+    "take": events.take_refusal,
+    "gift": events.own_card_refusal,
+    "aid": events.aid_refusal,
+    "neutral": two_player.neutral_refusal,
+    "token": two_player.token_refusal,
+    "return": two_player.return_refusal,
+    "retire": two_player.retire_refusal,
+}

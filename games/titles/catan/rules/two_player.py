@@ -1,0 +1,241 @@
+"""Catan for two: what the neutrals build, token actions, retiring knights (rules 5.12)."""
+
+from __future__ import annotations
+
+from games.rules.match import misspelt, no
+from games.rules.primitives.bag import spread
+from games.rules.primitives.bitsets import members
+from games.rules.reasons import Place
+from games.rules.reasons import marked as _
+
+from . import building, cards, robber
+from .components import NEUTRALS, RESOURCES
+from .shared_refusals import NOTHING, TRADERS, Answer, wrong_order, you_have
+from .state import State
+from .tokens import gain_tokens, supply
+
+RETIRED_KNIGHT_TOKENS = 2
+
+
+# what the neutrals build
+
+
+def neutral_places(match: State) -> tuple[str, list[int]]:
+    """What may be placed now: the kind of piece and for each neutral the set of places."""
+    first = match.seats
+    if match.stack[-1][1] == "settlement":
+        spots = [building.settlement_places(match, first + i) for i in range(2)]
+        if any(spots):
+            return "settlement", spots
+    return "road", [building.road_places(match, first + i) for i in range(2)]
+
+
+def neutral_actors(match: State) -> tuple[int, ...]:
+    """The active seat if it has a choice; a single place is taken by itself."""
+    piece, places = neutral_places(match)
+    count = sum(mask.bit_count() for mask in places)
+    if count == 0:
+        match.stack.pop()
+        return ()
+    if count == 1:
+        which = 0 if places[0] else 1
+        place_neutral(match, which, piece, places[which].bit_length() - 1)
+        return ()
+    return match.only_active()
+
+
+def neutral_moves(match: State, seat: int) -> list[str]:
+    """`neutral n p` or `neutral n v`."""
+    piece, places = neutral_places(match)
+    words = match.notation
+    menus = words.neutral_settlement if piece == "settlement" else words.neutral_road
+    return [move for menu, mask in zip(menus, places, strict=True) for move in menu(mask)]
+
+
+def neutral(match: State, seat: int, tokens: list[str]) -> None:
+    """`neutral n …`: a path gets a road, an intersection a settlement."""
+    which = NEUTRALS.index(tokens[1])
+    spot = match.board.spot_index.get(tokens[2])
+    if spot is not None:
+        place_neutral(match, which, "settlement", spot)
+    else:
+        place_neutral(match, which, "road", match.board.path_index[tokens[2]])
+
+
+def neutral_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+    piece, places = neutral_places(match)
+    which = NEUTRALS.index(tokens[1])
+    is_spot = tokens[2] in match.board.spot_index
+    if is_spot != (piece == "settlement"):
+        message = _("a %(piece)s is due for a neutral; %(place)s is no place for one")
+        return no("wrong_place", message, "5.12", piece=piece, place=Place(tokens[2]))
+    names = match.board.spots if is_spot else match.board.paths
+    right = tuple(Place(names[place]) for place in members(places[which]))
+    message = _("%(neutral)s can build a %(piece)s on: %(places)s")
+    told = {"neutral": tokens[1], "piece": piece, "places": right or NOTHING}
+    return no("not_connected", message, "5.12", **told)
+
+
+def place_neutral(match: State, which: int, piece: str, place: int) -> None:
+    match.stack.pop()
+    board = match.board
+    at = board.spots[place] if piece == "settlement" else board.paths[place]
+    data = {"neutral": NEUTRALS[which], "piece": piece, "at": at}
+    match.emit("neutral", match.active, data)
+    if piece == "settlement":
+        building.raise_building(match, match.seats + which, place)
+    else:
+        building.lay_road(match, match.seats + which, place)
+
+
+# trade tokens
+
+
+def token_price(match: State, seat: int) -> int:
+    """1 if one's public points are not above the opponent's, else 2."""
+    return 1 if match.points[seat] <= match.points[1 - seat] else 2
+
+
+def token_moves(match: State, seat: int) -> list[str]:
+    """The token action of the turn, and retiring a knight."""
+    moves: list[str] = []
+    if not match.token_used and match.tokens[seat] >= token_price(match, seat):
+        if can_force_trade(match, seat):
+            moves.append("token trade")
+        if not match.traders:
+            if match.robber != match.layout.desert:
+                moves.append("token robber")
+        else:
+            places = members(match.open_paths & robber.paths_without_barbarian(match))
+            for here in sorted(match.barbarians):
+                row = match.notation.token_barbarian[here]
+                moves += [row[there] for there in places]
+    if not match.retired and match.knights[seat] and supply(match):
+        moves.append("retire")
+    return moves
+
+
+def can_force_trade(match: State, seat: int) -> bool:
+    """The opponent has cards, and afterwards one has two to give back."""
+    theirs = sum(match.hands[1 - seat])
+    return theirs > 0 and min(theirs, 2) + sum(match.hands[seat]) >= 2
+
+
+def token(match: State, seat: int, tokens: list[str]) -> None:
+    """`token …`: one action a turn."""
+    cost = token_price(match, seat)
+    match.tokens[seat] -= cost
+    match.token_used = True
+    match.emit("token", seat, {"action": tokens[1], "price": cost, "left": match.tokens[seat]})
+    if tokens[1] == "trade":
+        force_trade(match, seat)
+    elif tokens[1] == "robber":
+        hexes = match.board.hexes
+        there = match.layout.desert
+        match.emit("robber", seat, {"from": hexes[match.robber], "to": hexes[there]})
+        match.robber = there
+    else:
+        index = match.board.path_index
+        robber.move_barbarian(match, index[tokens[2]], index[tokens[3]])
+
+
+def token_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+    price = token_price(match, seat)
+    if match.token_used:
+        message = _("one token action a turn: it was used already")
+        return no("limit_reached", message, "5.12")
+    if match.tokens[seat] < price:
+        message = _("a token action costs %(price)s tokens; you have %(n)s")
+        return no("too_dear", message, "5.12", price=price, n=match.tokens[seat])
+    action = tokens[1]
+    if (action == "barbarian") != (len(tokens) == 4):
+        return misspelt("5.12", tokens, "token trade", "token robber", "token barbarian path path")
+    if action == "trade":
+        message = _("a forced trade needs cards in the other hand, and two to give back")
+        return no("too_few", message, "5.12")
+    if action == "robber":
+        if match.traders:
+            message = _("there is no robber in %(scenario)s: a token sends a barbarian away")
+            return no("other_scenario", message, "5.12", scenario=TRADERS)
+        return no("no_change", _("the robber is in the desert already"), "5.12")
+    if not match.traders:
+        return no("other_scenario", _("there are no barbarians in the base game"), "5.12")
+    return robber.barbarian_refusal(match, seat, tokens)
+
+
+def force_trade(match: State, seat: int) -> None:
+    """Two random cards of the opponent; then two of one's choice go back."""
+    other = 1 - seat
+    theirs = match.hands[other]
+    items = spread(zip(RESOURCES, theirs, strict=True))
+    drawn = match.chance.draw("forced", items, min(2, len(items)))
+    for word in drawn:
+        theirs[RESOURCES.index(word)] -= 1
+        match.hands[seat][RESOURCES.index(word)] += 1
+    match.emit("forced", seat, {"from": other, "count": len(drawn)})
+    for witness in range(match.seats):
+        match.emit("forced_cards", seat, {"from": other, "resources": drawn}, witness)
+    match.stack.append(("return",))
+
+
+def return_actors(match: State) -> tuple[int, ...]:
+    """The active seat; exactly two cards in hand are no choice."""
+    hand = match.hands[match.active]
+    if sum(hand) == 2:
+        give_back(match, match.active, spread(enumerate(hand)))
+        return ()
+    return match.only_active()
+
+
+def return_moves(match: State, seat: int) -> list[str]:
+    """Any two own cards."""
+    hand = match.hands[seat]
+    return [
+        f"return {RESOURCES[one]} {RESOURCES[other]}"
+        for one in range(5)
+        for other in range(one, 5)
+        if (hand[one] and hand[other] if one != other else hand[one] > 1)
+    ]
+
+
+def return_(match: State, seat: int, tokens: list[str]) -> None:
+    """`return r r`."""
+    give_back(match, seat, [RESOURCES.index(word) for word in tokens[1:]])
+
+
+def return_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+    one, other = (RESOURCES.index(word) for word in tokens[1:])
+    if one > other:
+        return wrong_order()
+    for kind, count in ((one, 1 + (one == other)), (other, 1 + (one == other))):
+        if match.hands[seat][kind] < count:
+            return you_have("5.12", match.hands[seat][kind], RESOURCES[kind])
+    return None
+
+
+def give_back(match: State, seat: int, kinds: list[int]) -> None:
+    match.stack.pop()
+    for kind in kinds:
+        match.hands[seat][kind] -= 1
+        match.hands[1 - seat][kind] += 1
+    match.emit("return", seat, {"to": 1 - seat, "count": len(kinds)})
+    for witness in range(match.seats):
+        data = {"to": 1 - seat, "resources": [RESOURCES[kind] for kind in kinds]}
+        match.emit("returned_cards", seat, data, witness)
+
+
+def retire(match: State, seat: int, tokens: list[str]) -> None:
+    """`retire`: a played knight leaves for 2 tokens; the Largest Army may go with it."""
+    match.retired = True
+    match.knights[seat] -= 1
+    match.emit("retire", seat, {"card": "knight", "knights": match.knights[seat]})
+    gain_tokens(match, seat, RETIRED_KNIGHT_TOKENS)
+    cards.set_army_aside(match)
+
+
+def retire_refusal(match: State, seat: int, tokens: list[str]) -> Answer:
+    if match.retired:
+        return no("limit_reached", _("one knight retires a turn"), "5.12")
+    if not match.knights[seat]:
+        return no("have_none", _("you have no played knight"), "5.12")
+    return no("none_left", _("no trade token is left in the supply"), "5.12")

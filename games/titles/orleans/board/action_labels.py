@@ -1,0 +1,334 @@
+"""What using a place does, in words: one function for each form of `act` (rules sheet 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.boards import Scene
+
+from ..rules.components import (
+    COURTHOUSE_PRICE,
+    PLACE_COINS,
+    PLACE_DEVELOPMENT,
+    WORKSHOP_PRICE,
+)
+from ..rules.tile_actions import (
+    BAKERY_PRICE,
+    CHURCH_PRICE,
+    PRICE,
+    QUARRY_PRICE,
+    QUARRY_STEP,
+    TOWNHOUSE_COINS,
+    TOWNHOUSE_SPACES,
+)
+from ..rules.town_map import DISTANCE, TOWN_ID
+from ..rules.view import Seat, View
+from . import component_data, scene_access, vocabulary
+from .scene_access import mine
+from .translations import gettext as _
+
+
+def act(place: str, arguments: list[str], scene: Scene | None) -> str:
+    """What `act PLACE …` does, without the name of the place."""
+    return ACTS[place](arguments, scene)
+
+
+def name(number: str, scene: Scene | None) -> str:
+    if scene is None:
+        return _("player %(n)s") % {"n": int(number) + 1}
+    return scene.names[int(number)]
+
+
+# the board's places
+
+
+def recruit(kind: str, scene: Scene | None) -> str:
+    """A follower, and what the step on its track brings."""
+    seat = mine(scene)
+    follower = vocabulary.TYPES[kind]
+    if seat is None or scene is None:
+        return _("take a follower: %(follower)s") % {"follower": follower}
+    bonus = component_data.bonus(kind, seat["tracks"][kind] + 1, scene_access.view(scene))
+    told = {"follower": follower, "bonus": bonus}
+    return _("take a follower: %(follower)s; you get %(bonus)s") % told
+
+
+def recruiting(kind: str) -> Callable[[list[str], Scene | None], str]:
+    return lambda arguments, scene: recruit(kind, scene)
+
+
+def _village(arguments: list[str], scene: Scene | None) -> str:
+    kind, *rest = arguments
+    follower = vocabulary.TYPES[kind]
+    if kind == "trader":
+        told = {"follower": follower, "tile": vocabulary.PLACES[rest[0]]}
+        return _("take a follower: %(follower)s; place tile %(tile)s") % told
+    if not rest:
+        return recruit(kind, scene)
+    if rest[0] == "development":
+        told = {"follower": follower, "bonus": vocabulary.development(1)}
+        return _("take a follower: %(follower)s; %(bonus)s by the sluice") % told
+    track = vocabulary.TRACKS[rest[0]]
+    if rest[0] == "trader":
+        told = {"follower": follower, "track": track, "bonus": vocabulary.PLACES[rest[1]]}
+    else:
+        seat = mine(scene)
+        if seat is None or scene is None:
+            told = {"follower": follower, "track": track}
+            return _("take a follower: %(follower)s; a step on: %(track)s") % told
+        bonus = component_data.bonus(rest[0], seat["tracks"][rest[0]] + 1, scene_access.view(scene))
+        told = {"follower": follower, "track": track, "bonus": bonus}
+    return _("take a follower: %(follower)s; a step on: %(track)s (%(bonus)s)") % told
+
+
+def _monastery(arguments: list[str], scene: Scene | None) -> str:
+    return _("take a follower: %(follower)s") % {"follower": vocabulary.TYPES["monk"]}
+
+
+def journey(town: str, good: str) -> str:
+    told = {"town": vocabulary.TOWNS[town]}
+    if good == "none":
+        return _("to %(town)s, taking nothing") % told
+    return _("to %(town)s, taking %(good)s") % {**told, "good": vocabulary.GOODS[good]}
+
+
+def _journey(arguments: list[str], scene: Scene | None) -> str:
+    return journey(arguments[0], arguments[1])
+
+
+def _guildhall(arguments: list[str], scene: Scene | None) -> str:
+    seat = mine(scene)
+    if seat is None:
+        return _("build a trading station")
+    return _("build a trading station in %(town)s") % {"town": vocabulary.TOWNS[seat["merchant"]]}
+
+
+def sending(arguments: list[str], scene: Scene | None) -> str:
+    """A follower for a deed, and what it brings."""
+    tile, deed, *reward = arguments
+    gain = vocabulary.coins(component_data.DEED_COINS[deed])
+    if reward and reward[0] == "development":
+        gain = vocabulary.development(1)
+    told = {"follower": vocabulary.TILES[tile], "deed": vocabulary.DEEDS[deed], "gain": gain}
+    if scene is not None and completes(deed, scene_access.view(scene)):
+        return _("%(follower)s → %(deed)s, for %(gain)s and its citizen") % told
+    return _("%(follower)s → %(deed)s, for %(gain)s") % told
+
+
+def completes(deed: str, view: View) -> bool:
+    """Whether a single slot is left, with the citizen still there."""
+    return view["deeds"][deed].count(None) == 1 and deed in view["citizens"]["deeds"]
+
+
+# place tiles
+
+
+def good_of(good: str) -> Callable[[list[str], Scene | None], str]:
+    return lambda arguments, scene: _("get one %(good)s") % {"good": vocabulary.GOODS[good]}
+
+
+def coins_of(place: str) -> Callable[[list[str], Scene | None], str]:
+    return lambda arguments, scene: (
+        _("get %(coins)s") % {"coins": vocabulary.coins(PLACE_COINS[place])}
+    )
+
+
+def development_of(place: str) -> Callable[[list[str], Scene | None], str]:
+    spaces = PLACE_DEVELOPMENT[place]
+    return lambda arguments, scene: _("get %(bonus)s") % {"bonus": vocabulary.development(spaces)}
+
+
+def _bathhouse(arguments: list[str], scene: Scene | None) -> str:
+    return _("draw two followers from your bag")
+
+
+def _hospital(arguments: list[str], scene: Scene | None) -> str:
+    seat = mine(scene)
+    if seat is None:
+        return _("coins for your level")
+    return _("get %(coins)s") % {"coins": vocabulary.coins(seat["level"])}
+
+
+def stations(seat: Seat) -> int:
+    return len(seat["stations"]) + seat["road_stations"]
+
+
+def _office(arguments: list[str], scene: Scene | None) -> str:
+    seat = mine(scene)
+    if seat is None:
+        return _("coins for your stations")
+    return _("get %(coins)s") % {"coins": vocabulary.coins(stations(seat))}
+
+
+def _windmill(arguments: list[str], scene: Scene | None) -> str:
+    told = {
+        "coins": vocabulary.coins(PLACE_COINS["windmill"]),
+        "bonus": vocabulary.development(PLACE_DEVELOPMENT["windmill"]),
+    }
+    return _("get %(coins)s and %(bonus)s") % told
+
+
+def _country_road(arguments: list[str], scene: Scene | None) -> str:
+    return _("build a trading station on this tile")
+
+
+def _pharmacy(arguments: list[str], scene: Scene | None) -> str:
+    n = int(arguments[0])
+    told = {"coins": vocabulary.coins(n), "bonus": vocabulary.development(n)}
+    return _("pay %(coins)s for %(bonus)s") % told
+
+
+def _laboratory(arguments: list[str], scene: Scene | None) -> str:
+    return _("get a technology tile")
+
+
+def _bakery(arguments: list[str], scene: Scene | None) -> str:
+    told = {"coins": vocabulary.coins(BAKERY_PRICE), "n": arguments[0]}
+    return _("pay %(coins)s: %(n)s grain become bread") % told
+
+
+def _goldsmith(arguments: list[str], scene: Scene | None) -> str:
+    told = {"good": vocabulary.GOODS[arguments[0]]}
+    seat = mine(scene)
+    if seat is None:
+        return _("pay one %(good)s for development") % told
+    bonus = vocabulary.development(stations(seat))
+    return _("pay one %(good)s for %(bonus)s") % {**told, "bonus": bonus}
+
+
+def _hideout(arguments: list[str], scene: Scene | None) -> str:
+    good, track, *place = arguments
+    told: dict[str, object] = {"good": vocabulary.GOODS[good], "bonus": vocabulary.TRACKS[track]}
+    seat = mine(scene)
+    if place:
+        told["bonus"] = _("place tile %(tile)s") % {"tile": vocabulary.PLACES[place[0]]}
+    elif seat is not None:
+        told["bonus"] = component_data.bonus(track, seat["tracks"][track], None)
+    return _("pay one %(good)s for %(bonus)s") % told
+
+
+def _courthouse(arguments: list[str], scene: Scene | None) -> str:
+    seat, kind, town, good = arguments
+    told = {
+        "name": name(seat, scene),
+        "coins": vocabulary.coins(COURTHOUSE_PRICE),
+        "kind": vocabulary.KINDS[kind],
+        "journey": journey(town, good),
+    }
+    return _("pay %(name)s %(coins)s and move their merchant by %(kind)s %(journey)s") % told
+
+
+def _coins_for_each() -> str:
+    return _("a coin for each follower there")
+
+
+def _theater(arguments: list[str], scene: Scene | None) -> str:
+    seat = mine(scene)
+    if seat is None or "theater" not in seat["places"]:
+        return _coins_for_each()
+    here = sum(tile is not None for tile in seat["places"]["theater"])
+    return _("get %(coins)s") % {"coins": vocabulary.coins(here)}
+
+
+def _quarry(arguments: list[str], scene: Scene | None) -> str:
+    told = {"town": vocabulary.TOWNS[arguments[0]]}
+    seat = mine(scene)
+    if seat is None:
+        return _("build a trading station in %(town)s") % told
+    steps = DISTANCE[TOWN_ID[seat["merchant"]]][TOWN_ID[arguments[0]]]
+    price = vocabulary.coins(QUARRY_PRICE + QUARRY_STEP * steps)
+    return _("build a trading station in %(town)s for %(coins)s") % {**told, "coins": price}
+
+
+def _workshop(arguments: list[str], scene: Scene | None) -> str:
+    origin, place, slot = arguments
+    told = {
+        "origin": vocabulary.PLACES[origin],
+        "place": vocabulary.PLACES[place],
+        "slot": vocabulary.SLOTS[slot],
+        "coins": vocabulary.coins(WORKSHOP_PRICE),
+    }
+    return (
+        _("pay %(coins)s: technology from %(origin)s to %(place)s, on the slot of the %(slot)s")
+        % told
+    )
+
+
+def _townhouse(arguments: list[str], scene: Scene | None) -> str:
+    what, *rest = arguments
+    if what == "coins":
+        return _("get %(coins)s") % {"coins": vocabulary.coins(TOWNHOUSE_COINS)}
+    if what == "good":
+        return _("get one %(good)s") % {"good": vocabulary.GOODS[rest[0]]}
+    if what == "development":
+        return _("get %(bonus)s") % {"bonus": vocabulary.development(TOWNHOUSE_SPACES)}
+    kind, town, good = rest
+    told = {"kind": vocabulary.KINDS[kind], "journey": journey(town, good)}
+    return _("move your merchant by %(kind)s %(journey)s") % told
+
+
+def _observatory(arguments: list[str], scene: Scene | None) -> str:
+    return _("go on to the next level of development")
+
+
+def _ballroom(arguments: list[str], scene: Scene | None) -> str:
+    place = arguments[0]
+    told = {
+        "tile": vocabulary.PLACES[place],
+        "coins": vocabulary.coins(PRICE[component_data.LEVEL[place]]),
+    }
+    return _("buy the place tile %(tile)s for %(coins)s") % told
+
+
+def _church(arguments: list[str], scene: Scene | None) -> str:
+    host, place, *rest = arguments
+    told = {
+        "name": name(host, scene),
+        "coins": vocabulary.coins(CHURCH_PRICE),
+        "place": vocabulary.PLACES[place],
+        "act": _coins_for_each() if place == "theater" else act(place, rest, scene),
+    }
+    return _("pay %(name)s %(coins)s and use their %(place)s: %(act)s") % told
+
+
+ACTS: dict[str, Callable[[list[str], Scene | None], str]] = {
+    "farm_house": recruiting("farmer"),
+    "village": _village,
+    "university": recruiting("scholar"),
+    "castle": recruiting("knight"),
+    "monastery": _monastery,
+    "ship": _journey,
+    "wagon": _journey,
+    "guildhall": _guildhall,
+    "scriptorium": development_of("scriptorium"),
+    "town_hall": sending,
+    "bathhouse": _bathhouse,
+    "wool_manufacturer": good_of("wool"),
+    "cheese_factory": good_of("cheese"),
+    "tailor_shop": good_of("brocade"),
+    "shipping_line": development_of("shipping_line"),
+    "hospital": _hospital,
+    "library": development_of("library"),
+    "winery": good_of("wine"),
+    "windmill": _windmill,
+    "brewery": coins_of("brewery"),
+    "hayrick": good_of("grain"),
+    "country_road": _country_road,
+    "pharmacy": _pharmacy,
+    "office": _office,
+    "horse_wagon": _journey,
+    "laboratory": _laboratory,
+    "cellar": coins_of("cellar"),
+    "gunpowder_tower": sending,
+    "bakery": _bakery,
+    "goldsmith": _goldsmith,
+    "hideout": _hideout,
+    "courthouse": _courthouse,
+    "theater": _theater,
+    "quarry": _quarry,
+    "workshop": _workshop,
+    "townhouse": _townhouse,
+    "observatory": _observatory,
+    "ballroom": _ballroom,
+    "church": _church,
+}

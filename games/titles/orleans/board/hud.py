@@ -1,0 +1,157 @@
+"""What stands around the board: numbers of the seats, buttons of the bar, cautions, verdicts."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from django.templatetags.static import static
+
+import games.rules as rules
+from games.boards.base import Scene, Stat
+from games.boards.cached_urls import paragraph
+from games.boards.translations import first_upper
+from games.boards.view_models import Choice
+from portal.performance.byte_lru import MIB, each, kept
+from portal.performance.translation_cache import get_language
+
+from ..rules import components as parts
+from . import component_data, scene_access, vocabulary
+from .translations import gettext as _
+
+CLOSING = ("done", "pass", "finish", "keep", "settle none", "shield", "suffer")
+
+
+def stats(scene: Scene, seat: int) -> tuple[Stat, ...]:
+    view = scene_access.view(scene)
+    one = view["seats"][seat]
+    return _stats(
+        get_language(),
+        one["coins"],
+        (*one["goods"].values(), one["bread"]),
+        (len(one["stations"]) + one["road_stations"], one["citizens"], one["level"]),
+        (one["draws"], sum(one["bag"].values())),
+        view["start"] == seat,
+        _flag(scene, seat),
+    )
+
+
+@kept(MIB, each(4_000))
+def _stats(
+    _language: str | None,
+    coins: int,
+    goods: tuple[int, ...],
+    product: tuple[int, int, int],
+    bag: tuple[int, int],
+    is_first: bool,
+    flag: tuple[str, int],
+) -> tuple[Stat, ...]:
+    found = [_stat("coin", _("Coins"), str(coins))]
+    found += [
+        _stat(good, str(vocabulary.GOODS[good]), str(n))
+        for good, n in zip(parts.GOOD_WORDS, goods, strict=True)
+        if n
+    ]
+    built, citizens, level = product
+    found += [
+        _stat("citizen", _("Stations and citizens × level"), f"({built}+{citizens})×{level}"),
+        _stat("bag", _("Followers per round, and in the bag"), f"{bag[0]} / {bag[1]}", "bag"),
+    ]
+    if is_first:
+        found.append(_stat("hourglass", _("Start player"), "", "hourglass"))
+    kind, n = flag
+    if kind == "planned":
+        found.append(_stat("tick", _("The plan is made"), "", "done"))
+    elif kind == "passed":
+        found.append(_stat("flag", _("Has passed"), "", "pass"))
+    elif kind:
+        found.append(_stat("tick", _("Places that are ready"), str(n), "act"))
+    return tuple(found)
+
+
+def _flag(scene: Scene, seat: int) -> tuple[str, int]:
+    """Whether a plan is made; how many places are ready, or that a seat has passed."""
+    view = scene_access.view(scene)
+    one = view["seats"][seat]
+    if view["phase"] == "planning" and seat not in scene.actors:
+        return "planned", 0
+    if view["phase"] != "actions":
+        return "", 0
+    if one["passed"]:
+        return "passed", 0
+    return "ready", sum(
+        component_data.is_ready(key, filled) for key, filled in one["places"].items()
+    )
+
+
+def _stat(key: str, label: str, value: str, note: str = "") -> Stat:
+    return Stat(key, first_upper(label), value, *_addresses(key, note or key))
+
+
+@functools.cache
+def _addresses(key: str, note: str) -> tuple[str, str]:
+    return f"{static('titles/orleans/sprite.svg')}#{key}", paragraph("orleans", note)
+
+
+def closing(scene: Scene) -> list[Choice]:
+    planning = scene_access.view(scene)["phase"] == "planning"
+    return [
+        Choice(move, _label(move, scene))
+        for move in CLOSING
+        if move in scene.legal and not (move == "done" and planning)
+    ]
+
+
+def _label(move: str, scene: Scene) -> str:
+    """Short words for the bar; what an event would take is named on both buttons of the shield."""
+    me = scene_access.mine(scene)
+    event = scene_access.view(scene)["event"]
+    damage = (
+        component_data.event_for(event, me)
+        if me is not None and move in ("shield", "suffer")
+        else ""
+    )
+    short = {
+        "pass": _("Pass"),
+        "done": _("No more"),
+        "finish": _("Only one"),
+        "keep": _("Keep for later"),
+        "settle none": _("Both back"),
+        "shield": _("Use the sacristy"),
+        "suffer": _("Let it happen"),
+    }[move]
+    return _("%(what)s (%(damage)s)") % {"what": short, "damage": damage} if damage else short
+
+
+def verdict(score: rules.Score, order: Sequence[rules.Score], names: Sequence[str]) -> str:
+    """The largest difference to the winner, or what the winner lived on."""
+    parts_ = score.breakdown
+    if score.rank == 1:
+        key = max(parts_, key=lambda one: parts_[one])
+        told = {"what": vocabulary.BREAKDOWN[key], "points": vocabulary.points(parts_[key])}
+        return _("Most of it came from: %(what)s, %(points)s.") % told
+    best = order[0]
+    gaps = {key: best.breakdown[key] - n for key, n in parts_.items()}
+    key = max(gaps, key=lambda one: gaps[one])
+    told = {
+        "name": names[best.seat],
+        "what": vocabulary.BREAKDOWN[key],
+        "points": vocabulary.points(gaps[key]),
+    }
+    if best.total == score.total:
+        return _("As many points as %(name)s, but less development.") % told
+    return _("%(name)s had more in: %(what)s, by %(points)s.") % told
+
+
+def caution(scene: Scene) -> str:
+    """What a finished turn would leave: ready places when passing, rights when drawing no more."""
+    if not scene.drafted:
+        return ""
+    view, last = scene_access.view(scene), scene.drafted[-1]
+    me = scene_access.mine(scene)
+    if me is None or last != "pass" or view["round"] < parts.ROUNDS:
+        return ""
+    n = sum(component_data.is_ready(key, filled) for key, filled in me["places"].items())
+    if not n:
+        return ""
+    return _("This is the last round: places that are ready are lost.")

@@ -1,0 +1,479 @@
+"""The map as pieces: the land, goods on its edges, stations and merchants, and what may be tapped.
+
+What never changes is one piece; goods are a piece for each edge, towns with something on them one
+each, so that a move changes two or three small things.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import games.rules as rules
+from games.boards import Scene
+from games.boards.spots import Spot
+from portal.performance.translation_cache import get_language
+
+from ..rules.scoring import HARBOR_POINTS
+from ..rules.tile_actions import QUARRY_PRICE, QUARRY_STEP
+from ..rules.town_map import (
+    DISTANCE,
+    EDGE_ID,
+    EDGES,
+    STEPS,
+    TOWN_ID,
+    TOWN_KEYS,
+    edge_between,
+)
+from ..rules.view import Seat, View
+from . import geography, scene_access, vocabulary
+from .map_ground import GROUND, Ground
+from .spots import Spots, layer
+from .translations import gettext as _
+
+TRAVELS = {"ship": "waterway", "wagon": "road", "horse_wagon": "road"}
+TOGETHER = 6  # edges whose goods are drawn together
+BESIDE = 15  # from station to station of a town
+ABOVE, UNDER = -20.0, 19.0  # merchants, on the side that a town's name leaves free
+
+
+class Name(NamedTuple):
+    """The name of a town."""
+
+    town: str
+    text: str
+    x: int
+    y: int
+    anchor: str
+
+
+class Goods(NamedTuple):
+    """The goods on an edge: (good, x, y)."""
+
+    edge: str
+    chips: tuple[tuple[str, str, str], ...]
+
+
+class Piece(NamedTuple):
+    """A station or merchant of a seat; `ghost` where I have just drafted that it stands there."""
+
+    seat: int
+    x: float
+    y: float
+    ghost: Spot | None = None
+
+
+class Town(NamedTuple):
+    """Who is in a town; `said` in words."""
+
+    key: str
+    said: str
+    stations: tuple[Piece, ...]
+    merchants: tuple[Piece, ...]
+
+
+class Aim(NamedTuple):
+    """Something to tap on the map: the goods of an edge, or a town.
+
+    `places`: whose action it is, as a list of keys; `price` is written beside it.
+    """
+
+    id: str
+    kind: str
+    x: str
+    y: str
+    good: str
+    layer: str
+    places: str
+    price: str
+    spots: tuple[Spot, ...]
+    way: str = ""
+
+    @property
+    def label(self) -> str:
+        return " / ".join(spot.label for spot in self.spots)
+
+    @property
+    def is_faint(self) -> bool:
+        return all(spot.keep >= 0 for spot in self.spots)
+
+
+class Mover(NamedTuple):
+    """Another seat's merchant that a courthouse may move: it opens its layer."""
+
+    seat: int
+    x: float
+    y: float
+    layer: str
+    show: str
+    label: str
+
+
+class Trail(NamedTuple):
+    """Where a merchant went since I looked: the way, and where the good lay ("" for none)."""
+
+    id: str
+    seat: int
+    by: int
+    way: str
+    good: str
+    x: str
+    y: str
+
+
+class Fresh(NamedTuple):
+    """A station that was built since I looked."""
+
+    seat: int
+    x: int
+    y: int
+
+
+class Chain(NamedTuple):
+    """My towns that hang together by waterways, with a harbor: the way, and what it brings."""
+
+    way: str
+    text: str
+
+
+class Land(NamedTuple):
+    """All of the map."""
+
+    is_asked: bool
+    focus: str
+    ground: Ground
+    names: tuple[Name, ...]
+    goods: tuple[tuple[Goods, ...], ...]
+    towns: tuple[Town, ...]
+    aims: tuple[Aim, ...]
+    movers: tuple[Mover, ...]
+    trails: tuple[Trail, ...]
+    fresh: tuple[Fresh, ...]
+    chain: Chain | None
+
+    @property
+    def sheets(self) -> list[Aim]:
+        return [aim for aim in self.aims if len(aim.spots) > 1]
+
+
+def land(scene: Scene, spots: Spots) -> Land:
+    view = scene_access.view(scene)
+    me = None if scene.seat is None else view["seats"][scene.seat]
+    found = tuple(aims(view, spots, scene.seat))
+    return Land(
+        any(aim.layer == "" and not aim.is_faint for aim in found),
+        geography.surroundings("orleans" if me is None else me["merchant"]),
+        GROUND,
+        names(get_language()),
+        goods(view),
+        tuple(towns(scene, spots)),
+        found,
+        tuple(movers(scene, found)),
+        tuple(trails(scene.news)),
+        tuple(fresh(scene.news)),
+        chain(me) if me else None,
+    )
+
+
+# what is printed
+
+
+@functools.lru_cache
+def names(_language: str | None) -> tuple[Name, ...]:
+    return tuple(
+        Name(key, str(vocabulary.TOWNS[key]), x + dx, y + dy, anchor)
+        for key, (x, y, (dx, dy, anchor)) in geography.SPOTS.items()
+    )
+
+
+# what lies and stands there
+
+
+def goods(view: View) -> tuple[tuple[Goods, ...], ...]:
+    """The goods, some edges together."""
+    lying = tuple(map(tuple, view["edges"].values()))
+    return tuple(
+        goods_from(first, lying[first : first + TOGETHER])
+        for first in range(0, len(lying), TOGETHER)
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def goods_from(first: int, lying: tuple[tuple[str, ...], ...]) -> tuple[Goods, ...]:
+    """The goods on these edges, from the one with this number on."""
+    return tuple(
+        Goods(
+            EDGES[number].id,
+            tuple(
+                (good, geography.short(x), geography.short(y))
+                for good, (x, y) in zip(here, geography.chips(number, len(here)), strict=True)
+            ),
+        )
+        for number, here in enumerate(lying, first)
+        if here
+    )
+
+
+def towns(scene: Scene, spots: Spots) -> Iterator[Town]:
+    """The towns in which anybody is."""
+    seats = scene_access.view(scene)["seats"]
+    owners: dict[str, list[int]] = {}
+    guests: dict[str, list[int]] = {}
+    for number, seat in enumerate(seats):
+        guests.setdefault(seat["merchant"], []).append(number)
+        for key in seat["stations"]:
+            owners.setdefault(key, []).append(number)
+    mine, (moved, built) = scene.seat, drafted(spots)
+    for key in {**owners, **guests}:
+        x, y, (_dx, dy, _anchor) = geography.SPOTS[key]
+        beside = y + (UNDER if dy < 0 else ABOVE)
+        new = built if built_at(built, key, seats, mine) else None
+        yield Town(
+            key,
+            told(key, owners.get(key, ()), guests.get(key, ()), scene.names),
+            tuple(
+                Piece(seat, x + aside, y, new if seat == mine else None)
+                for seat, aside in spread(owners.get(key, ()))
+            ),
+            tuple(
+                Piece(seat, x + aside, beside, moved if seat == mine else None)
+                for seat, aside in spread(guests.get(key, ()))
+            ),
+        )
+
+
+def spread(seats: Sequence[int]) -> Iterator[tuple[int, float]]:
+    """Beside each other around the middle."""
+    for number, seat in enumerate(seats):
+        yield seat, BESIDE * (number - (len(seats) - 1) / 2)
+
+
+def drafted(spots: Spots) -> tuple[Spot | None, Spot | None]:
+    """My drafted journey, and my drafted station."""
+    journeys = tuple(f"act {place} " for place in TRAVELS)
+    moved = spots.ghost(*journeys, "act townhouse move ")
+    return moved, spots.ghost("act guildhall ", "act quarry ")
+
+
+def built_at(ghost: Spot | None, town: str, seats: Sequence[Seat], mine: int | None) -> bool:
+    """Whether my drafted station stands there."""
+    if ghost is None or mine is None:
+        return False
+    _verb, place, *where = ghost.move.split(" ")
+    return town == (where[0] if place == "quarry" else seats[mine]["merchant"])
+
+
+def told(town: str, owners: Sequence[int], guests: Sequence[int], people: Sequence[str]) -> str:
+    """Who is in a town, in words."""
+    here = [_("station of %(name)s") % {"name": people[seat]} for seat in owners]
+    here += [_("merchant of %(name)s") % {"name": people[seat]} for seat in guests]
+    return _("%(town)s (%(here)s)") % {
+        "town": vocabulary.TOWNS[town],
+        "here": vocabulary.listed(here),
+    }
+
+
+def chain(seat: Seat) -> Chain | None:
+    """The largest group of my station towns that waterways join, if I own the harbor."""
+    if "harbor" not in seat["places"]:
+        return None
+    mine = {TOWN_ID[key] for key in seat["stations"]}
+    best: set[int] = set()
+    for town in sorted(mine):
+        group, queue = {town}, [town]
+        for one in queue:
+            near = {other for _edge, other in STEPS["waterway"][one]} & mine - group
+            group |= near
+            queue += sorted(near)
+        best = max(best, group, key=len)
+    ways = (
+        geography.way(number)
+        for number, edge in enumerate(EDGES)
+        if edge.kind == "waterway" and set(edge.towns) <= best
+    )
+    now = max((points for size, points in HARBOR_POINTS.items() if size <= len(best)), default=0)
+    ahead = next((size for size in sorted(HARBOR_POINTS) if size > len(best)), None)
+    told_: dict[str, object] = {"n": len(best), "points": now}
+    if ahead is None:
+        return Chain("".join(ways), _("Harbor: %(n)s towns, %(points)s points") % told_)
+    told_ |= {"many": ahead, "more": HARBOR_POINTS[ahead]}
+    text = _("Harbor: %(n)s of %(many)s towns, %(points)s points, then %(more)s") % told_
+    return Chain("".join(ways), text)
+
+
+# what may be tapped
+
+
+class Target(NamedTuple):
+    """Where on the map a move happens: along an edge with a good, or in a town."""
+
+    town: str
+    edge: str = ""
+    good: str = "none"
+
+
+class Journey(NamedTuple):
+    """A step of a merchant that a move makes."""
+
+    seat: int
+    kind: str
+    town: str
+    good: str
+
+
+def journey_of(words_: list[str], seat: int) -> Journey | None:
+    """The journey of a move, given as its words."""
+    match words_:
+        case ["act", "church", _host, *rest]:
+            return journey_of(["act", *rest], seat)
+        case ["act", "ship" | "wagon" | "horse_wagon" as place, town, good]:
+            return Journey(seat, TRAVELS[place], town, good)
+        case ["act", "townhouse", "move", kind, town, good]:
+            return Journey(seat, kind, town, good)
+        case ["act", "courthouse", other, kind, town, good]:
+            return Journey(int(other), kind, town, good)
+    return None
+
+
+def place_of(words_: list[str], view: View, seat: int) -> Target | None:
+    """The town in which a move that is no journey happens."""
+    match words_:
+        case ["act", "church", _host, *rest]:
+            return place_of(["act", *rest], view, seat)
+        case ["act", "quarry", town]:
+            return Target(town)
+        case ["act", "guildhall"]:
+            return Target(view["seats"][seat]["merchant"])
+        case ["torture", "station", town] if town in TOWN_ID:
+            return Target(town)
+    return None
+
+
+def targets(moves: Iterable[str], view: View, seat: int) -> Iterator[tuple[str, Target]]:
+    """The moves that happen on the map, which all begin in one position, with where they do."""
+    journeys: list[tuple[str, Journey]] = []
+    for move in moves:
+        if not move.startswith(("act ", "torture station ")):
+            continue
+        spelled = move.split(" ")
+        if journey := journey_of(spelled, seat):
+            journeys.append((move, journey))
+        elif target := place_of(spelled, view, seat):
+            yield move, target
+    ahead: dict[tuple[int, str], set[int]] = {}
+    for _move, journey in journeys:
+        ahead.setdefault((journey.seat, journey.kind), set()).add(TOWN_ID[journey.town])
+    starts = {key: start(view, *key, frozenset(found)) for key, found in ahead.items()}
+    for move, journey in journeys:
+        edge = edge_between(journey.kind, starts[journey.seat, journey.kind], TOWN_ID[journey.town])
+        yield move, Target(journey.town, EDGES[edge].id, journey.good)
+
+
+def start(view: View, seat: int, kind: str, ahead: frozenset[int]) -> int:
+    """Where a merchant stands, or stood before a drafted journey: these towns lie ahead of it."""
+    town = TOWN_ID[view["seats"][seat]["merchant"]]
+    for one in (town, *range(len(TOWN_KEYS))):
+        if ahead <= NEIGHBOURS[kind][one]:
+            return one
+    raise ValueError(f"no town with {ahead} ahead of it")
+
+
+NEIGHBOURS = {
+    kind: [frozenset(town for _edge, town in steps) for steps in towns_]
+    for kind, towns_ in STEPS.items()
+}
+
+
+def aims(view: View, spots: Spots, seat: int | None) -> Iterator[Aim]:
+    """What is lit; several moves at one place are one thing to tap."""
+    if seat is None:
+        return
+    found: dict[tuple[str, Target], list[str]] = {}
+    for listed in (spots.legal, spots.others):
+        for move, target in targets(listed, view, seat):
+            found.setdefault((layer(move), target), []).append(move)
+    for (name, target), moves in found.items():
+        yield aim(name, target, moves, spots, view)
+
+
+def aim(name: str, target: Target, moves: list[str], spots: Spots, view: View) -> Aim:
+    made = tuple(spot for move in moves if (spot := spots(move)))
+    if target.good == "none":
+        x, y = geography.at(target.town)
+    else:
+        number = EDGE_ID[target.edge]
+        here = view["edges"][target.edge]
+        there = here.index(target.good) if target.good in here else 0
+        x, y = geography.chips(number, max(1, len(here)))[there]
+    places = dict.fromkeys(places_of(move) for move in moves)
+    return Aim(
+        "-".join(("or-aim", name.replace(":", "-"), target.edge or target.town, target.good)),
+        "town" if target.good == "none" else "good",
+        geography.short(x),
+        geography.short(y),
+        target.good,
+        name,
+        " ".join(places),
+        price(moves[0], view),
+        made,
+        geography.way(EDGE_ID[target.edge]) if target.edge else "",
+    )
+
+
+def places_of(move: str) -> str:
+    return move.split(" ")[1]
+
+
+def price(move: str, view: View) -> str:
+    """What a station of the quarry costs, in coins."""
+    verb, place, *where = move.split(" ")
+    if verb != "act" or "quarry" not in (place, *where[1:2]) or view["seat"] is None:
+        return ""
+    merchant = TOWN_ID[view["seats"][view["seat"]]["merchant"]]
+    return str(QUARRY_PRICE + QUARRY_STEP * DISTANCE[merchant][TOWN_ID[where[-1]]])
+
+
+def movers(scene: Scene, found: Sequence[Aim]) -> Iterator[Mover]:
+    """The merchants that a courthouse may move, once for each layer of them."""
+    seats = scene_access.view(scene)["seats"]
+    for name in dict.fromkeys(aim.layer for aim in found):
+        above, _colon, number = name.rpartition(":")
+        if not above.endswith("courthouse"):
+            continue
+        seat = int(number)
+        key = seats[seat]["merchant"]
+        here = [other for other, one in enumerate(seats) if one["merchant"] == key]
+        x, y, (_dx, dy, _anchor) = geography.SPOTS[key]
+        told_ = {"name": scene.names[seat], "town": vocabulary.TOWNS[key]}
+        label = _("Move the merchant of %(name)s in %(town)s") % told_
+        aside = dict(spread(here))[seat]
+        yield Mover(seat, x + aside, y + (UNDER if dy < 0 else ABOVE), above, name, label)
+
+
+# what is new
+
+
+def trails(news: Sequence[rules.Event]) -> Iterator[Trail]:
+    for number, event in enumerate(news):
+        if event.kind != "move" or event.seat is None:
+            continue
+        edge = EDGE_ID[event.data["edge"]]
+        (x, y), *_more = geography.chips(edge, 1)
+        good = "" if event.data["good"] == "none" else event.data["good"]
+        yield Trail(
+            f"or-trail-{number}",
+            event.data["merchant"],
+            event.seat,
+            geography.way(edge),
+            good,
+            geography.short(x),
+            geography.short(y),
+        )
+
+
+def fresh(news: Sequence[rules.Event]) -> Iterator[Fresh]:
+    for event in news:
+        if event.kind == "station" and event.data["town"] in TOWN_ID and event.seat is not None:
+            x, y = geography.at(event.data["town"])
+            yield Fresh(event.seat, int(x), int(y))

@@ -1,0 +1,518 @@
+"""My own board and those of the others as pieces: market, bag, places with what they give."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from games.boards import Scene
+from games.boards.spots import Spot
+from games.boards.translations import first_upper
+from portal.performance.translation_cache import get_language
+
+from ..rules.autoplay import preferred
+from ..rules.board import GROUP_OF, Board
+from ..rules.components import MARKET_SIZE, TILES
+from ..rules.view import Seat
+from . import (
+    action_labels,
+    component_data,
+    gains,
+    scene_access,
+    vocabulary,
+)
+from .gains import Gain
+from .spots import Spots, opener
+from .translations import gettext as _
+
+TOUCHING_SLOTS = frozenset({"place", "tech", "settle", "recall", "torture"})
+STEPPED = ("pharmacy", "bakery")
+ON_THE_SPOT = ("ship", "wagon", "horse_wagon", "town_hall", "gunpowder_tower", "ballroom")
+
+
+class Slot(NamedTuple):
+    """A slot of a place.
+
+    `tile` lies on it ("" for none, "technology"); `fits` are the tiles of my market that may be
+    put there, the best first; `spots` what may be done with it now; `ghost` takes back what I have
+    drafted for it.
+    """
+
+    kind: str
+    name: str
+    tile: str
+    fits: str
+    spots: tuple[Spot, ...]
+    ghost: Spot | None
+    is_stand_in: bool = False
+
+
+class Face(NamedTuple):
+    """A way to use a place: moves, a layer of the board that it lights, or a number."""
+
+    gains: tuple[Gain, ...]
+    label: str
+    spots: tuple[Spot, ...] = ()
+    show: str = ""
+    number: tuple[str, int] | None = None  # notation with %n, the most
+
+
+class Card(NamedTuple):
+    """A place: `state` is empty, some, ready or useless."""
+
+    id: str
+    key: str
+    name: str
+    level: int
+    slots: tuple[Slot, ...]
+    state: str
+    gains: tuple[Gain, ...]
+    why: str
+    scarce: str
+    effect: str
+    said: str
+    faces: tuple[Face, ...]
+    ghost: Spot | None
+    is_loose: bool
+    is_shut: bool
+    stations: int = -1
+    torture: Spot | None = None
+    brings: str = ""
+
+
+class Ribbon(NamedTuple):
+    """A tile without followers, which works always."""
+
+    key: str
+    name: str
+    effect: str
+    torture: Spot | None
+
+
+class Tile(NamedTuple):
+    """A follower: its notation word, and its name."""
+
+    key: str
+    name: str
+
+
+class Bag(NamedTuple):
+    n: int
+    said: str
+
+
+class Market(NamedTuple):
+    """Followers in the order of the types, then free spaces; `drawn` lie on the bath."""
+
+    tiles: tuple[Tile, ...]
+    free: tuple[str, ...]  # "" or "tower" for each free space
+    held: tuple[str, ...]
+    drawn: tuple[Tile, ...]
+    bag: Bag
+    may_plan: bool
+
+
+class Own(NamedTuple):
+    """A whole board; `id` begins the ids of its parts."""
+
+    id: str
+    market: Market
+    places: tuple[Card, ...]
+    tiles: tuple[Card, ...]
+    ribbons: tuple[Ribbon, ...]
+
+
+def mine(scene: Scene, spots: Spots) -> Own | None:
+    me = scene_access.mine(scene)
+    if me is None or scene.seat is None:
+        return None
+    asked = scene.seat in scene.actors
+    may_plan = asked and scene_access.view(scene)["phase"] == "planning"
+    match = scene_access.match(scene)
+    board = match.boards[scene.seat] if match is not None and may_plan else None
+    ways = uses(spots)
+    lit = {move.split(" ")[0] for move in (*spots.legal, *spots.others, *scene.drafted)}
+    cards = [
+        card(scene, spots, key, me, board, ways.get(key, []), bool(lit & TOUCHING_SLOTS))
+        for key in me["places"]
+        if is_card(key)
+    ]
+    return Own(
+        "or-own",
+        market(scene, me, may_plan),
+        tuple(one for one in cards if not one.level),
+        tuple(one for one in cards if one.level),
+        tuple(ribbons(me["places"], spots)),
+    )
+
+
+def other(scene: Scene, seat: int) -> Own:
+    """The board of somebody else; while plans are made its places are shut."""
+    one = scene_access.view(scene)["seats"][seat]
+    return _other(
+        f"or-s{seat}",
+        tuple((key, tuple(filled)) for key, filled in one["places"].items()),
+        one["road_stations"],
+        scene_access.view(scene)["phase"] == "planning",
+        market(scene, one, False),
+        get_language(),
+    )
+
+
+@functools.lru_cache(maxsize=1024)
+def _other(
+    id: str,
+    places: tuple[tuple[str, tuple[str | None, ...]], ...],
+    roads: int,
+    is_shut: bool,
+    on_market: Market,
+    language: str | None,
+) -> Own:
+    cards = [
+        _plain(key, filled, id, is_shut, roads if key == "country_road" else -1, language)
+        for key, filled in places
+        if is_card(key)
+    ]
+    return Own(
+        id,
+        on_market,
+        tuple(card for card in cards if not card.level),
+        tuple(card for card in cards if card.level),
+        tuple(ribbons([key for key, _filled in places], None)),
+    )
+
+
+def is_card(key: str) -> bool:
+    return bool(component_data.SLOTS[key])
+
+
+# market and bag
+
+
+def market(scene: Scene, seat: Seat, may_plan: bool) -> Market:
+    view = scene_access.view(scene)
+    is_mine = scene.seat is not None and seat is view["seats"][scene.seat]
+    return _market(
+        tuple(seat["market"]),
+        seat["market_size"],
+        tuple(seat["held"]),
+        tuple(view["drawn"]) if is_mine and view["step"] == "settle" else (),
+        tuple(seat["bag"].values()),
+        may_plan,
+        get_language(),
+    )
+
+
+@functools.lru_cache(maxsize=2048)
+def _market(
+    tiles: tuple[str, ...],
+    size: int,
+    held: tuple[str, ...],
+    drawn: tuple[str, ...],
+    bag: tuple[int, ...],
+    may_plan: bool,
+    _language: str | None,
+) -> Market:
+    kinds = {tile: n for tile, n in zip(TILES, bag, strict=True) if n}
+    return Market(
+        tuple(map(tile_of, sorted(tiles, key=TILES.index))),
+        tuple("tower" if space >= MARKET_SIZE else "" for space in range(len(tiles), size)),
+        held,
+        tuple(map(tile_of, drawn)),
+        Bag(sum(bag), vocabulary.amounts(kinds, vocabulary.TILES)),
+        may_plan,
+    )
+
+
+def tile_of(key: str) -> Tile:
+    return Tile(key, first_upper(vocabulary.TILES[key]))
+
+
+def ribbons(places: Iterable[str], spots: Spots | None) -> Iterator[Ribbon]:
+    for key in places:
+        if not is_card(key):
+            torture = spots(f"torture place {key}") if spots else None
+            yield Ribbon(key, str(vocabulary.PLACES[key]), str(vocabulary.EFFECTS[key]), torture)
+
+
+# places
+
+
+def state(key: str, filled: Sequence[str | None], why: str) -> str:
+    if component_data.is_ready(key, list(filled)):
+        return "useless" if why else "ready"
+    return "some" if any(filled) else "empty"
+
+
+def plain_card(key: str, seat: Seat, id: str, is_shut: bool) -> Card:
+    """A place as it lies there, with nothing lit."""
+    stations = seat["road_stations"] if key == "country_road" else -1
+    return _plain(key, tuple(seat["places"][key]), id, is_shut, stations, get_language())
+
+
+@functools.lru_cache(maxsize=8192)
+def _plain(
+    key: str,
+    filled: tuple[str | None, ...],
+    id: str,
+    is_shut: bool,
+    stations: int,
+    _language: str | None,
+) -> Card:
+    slots = tuple(
+        Slot(kind, slot_name(kind, tile), tile or "", "", (), None, stands_in(tile, kind))
+        for kind, tile in zip(component_data.SLOTS[key], filled, strict=True)
+    )
+    return Card(
+        f"{id}-{key}",
+        key,
+        str(vocabulary.PLACES[key]),
+        component_data.LEVEL[key],
+        slots,
+        state(key, filled, ""),
+        (),
+        "",
+        "",
+        str(vocabulary.EFFECTS[key]),
+        vocabulary.place_slots(filled, component_data.SLOTS[key]),
+        (),
+        None,
+        key in component_data.ONE_IS_ENOUGH,
+        is_shut and not any(filled),
+        stations,
+    )
+
+
+def slot_name(kind: str, tile: str | None) -> str:
+    """ "boatman: own boatman"."""
+    return _slot_name(kind, tile, get_language())
+
+
+@functools.lru_cache(maxsize=1024)
+def _slot_name(kind: str, tile: str | None, _language: str | None) -> str:
+    told = {"slot": vocabulary.SLOTS[kind], "content": vocabulary.content(tile)}
+    return first_upper(_("%(slot)s: %(content)s") % told)
+
+
+def stands_in(tile: str | None, kind: str) -> bool:
+    """Whether a follower stands on a slot of another type."""
+    return (
+        bool(tile)
+        and tile != "technology"
+        and kind not in ("any", component_data.TYPE_OF[str(tile)])
+    )
+
+
+def uses(spots: Spots) -> dict[str, list[str]]:
+    """The moves that use a place, by place."""
+    found: dict[str, list[str]] = {}
+    for move in spots.of("act "):
+        found.setdefault(move.split(" ")[1], []).append(move)
+    return found
+
+
+def card(
+    scene: Scene,
+    spots: Spots,
+    key: str,
+    seat: Seat,
+    board: Board | None,
+    ways: list[str],
+    may_touch: bool,
+) -> Card:
+    """A place of mine; `ways` are the moves that use it, `may_touch` whether slots are asked."""
+    one = plain_card(key, seat, "or-own", False)
+    look = gains.outlook(scene, key)
+    return one._replace(
+        slots=tuple(slots(scene, spots, key, seat, board)) if may_touch else one.slots,
+        state=state(key, seat["places"][key], look.why),
+        gains=look.gains,
+        why=look.why,
+        scarce=look.scarce,
+        faces=tuple(faces(scene, spots, key, ways, look.gains)) if ways else (),
+        ghost=spots.ghost(f"act {key} ") if scene.drafted else None,
+        torture=spots(f"torture place {key}"),
+        brings=brings(scene, key, look),
+    )
+
+
+def brings(scene: Scene, key: str, look: gains.Outlook) -> str:
+    """What a place would give now, in words."""
+    if not look.gains:
+        return ""
+    if key in gains.ALONE:
+        return first_upper(action_labels.act(key, [], scene))
+    return str(vocabulary.EFFECTS[key])
+
+
+def slots(scene: Scene, spots: Spots, key: str, seat: Seat, board: Board | None) -> Iterator[Slot]:
+    filled = seat["places"][key]
+    ghosts = list(spots.ghosts("place ", "tech ", "settle "))
+    for number, (kind, tile) in enumerate(zip(component_data.SLOTS[key], filled, strict=True)):
+        ghost = None
+        if tile:
+            ghost = next((one for one in ghosts if _lies(one.move, tile, key, kind)), None)
+            if ghost:
+                ghosts.remove(ghost)
+        names = slot_moves(spots, key, kind, tile)
+        found = tuple(spot for name in names if (spot := spots(name)))
+        fits = "" if tile or board is None else fitting(board, spots, key, kind)
+        first_free = tile or kind not in _free(key, filled, number)
+        yield Slot(
+            kind,
+            slot_name(kind, tile),
+            tile or "",
+            fits,
+            found if first_free else (),
+            ghost,
+            stands_in(tile, kind),
+        )
+
+
+def _free(key: str, filled: Sequence[str | None], before: int) -> list[str]:
+    """Types of the free slots before this one."""
+    return [
+        kind
+        for kind, tile in zip(component_data.SLOTS[key][:before], filled, strict=False)
+        if not tile
+    ]
+
+
+def _lies(move: str, tile: str, key: str, kind: str) -> bool:
+    verb, *words_ = move.split(" ")
+    what = words_ if verb != "tech" else ["technology", *words_]
+    return what == [tile, key, kind]
+
+
+def slot_moves(spots: Spots, key: str, kind: str, tile: str | None) -> list[str]:
+    """What may be done with a slot, apart from planning."""
+    if tile == "technology":
+        return [f"torture technology {key}"]
+    if tile:
+        return [f"recall {tile} {key} {kind}"]
+    return [f"tech {key} {kind}", *(f"settle {one} {key} {kind}" for one in TILES)]
+
+
+def fitting(board: Board, spots: Spots, key: str, kind: str) -> str:
+    """Tiles of the market for a free slot, in the order in which they are tried."""
+    group = GROUP_OF[key, kind]
+    listed = [TILES[tile] for tile in preferred(board, group, list(board.market))]
+    return " ".join(tile for tile in listed if f"place {tile} {key} {kind}" in spots.legal)
+
+
+# using a place
+
+
+def faces(
+    scene: Scene, spots: Spots, key: str, ways: list[str], whole: tuple[Gain, ...]
+) -> Iterator[Face]:
+    name = str(vocabulary.PLACES[key])
+    if key == "village":
+        yield from village(scene, spots, ways)
+    elif key == "townhouse":
+        yield from townhouse(scene, spots, ways)
+    elif key in STEPPED:
+        legal = [move for move in ways if (spot := spots(move)) and spot.keep < 0]
+        if legal:
+            label = _("Use: %(place)s") % {"place": name}
+            yield Face(whole, label, (), "", (f"act {key} %n", len(legal)))
+    elif key in ON_THE_SPOT or opener(ways):
+        yield Face(whole, _("Use: %(place)s") % {"place": name}, (), opener(ways) or key)
+        if key == "church" and (plain := [move for move in ways if not shown(move)]):
+            yield Face((), _("Other places"), _spots(spots, plain))
+    else:
+        found = _spots(spots, ways)
+        yield Face(whole, found[0].label if len(found) == 1 else name, found)
+
+
+def _spots(spots: Spots, ways: Sequence[str]) -> tuple[Spot, ...]:
+    return tuple(spot for move in ways if (spot := spots(move)))
+
+
+def shown(move: str) -> bool:
+    """Whether a move of the church is lit in the middle of the table."""
+    place, *rest = move.split(" ")[3:]
+    return place in (*ON_THE_SPOT, "quarry", "courthouse", "hideout") or rest[:1] == ["move"]
+
+
+def village(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[Face]:
+    for kind in ("boatman", "craftsman"):
+        spot = spots(f"act village {kind}")
+        if spot:
+            found = (Gain(kind), *gains.of_move(scene, spot.move)[1:])
+            yield Face(found, spot.label, (spot,))
+    if any(move.startswith("act village boatman ") for move in ways):
+        label = _("A boatman, and a step by the sluice")
+        yield Face((Gain("boatman"), Gain("star")), label, (), "sluice")
+    if any(move.startswith("act village trader ") for move in ways):
+        label = _("A trader, and a place tile")
+        yield Face((Gain("trader"), Gain("tile-12")), label, (), "village")
+
+
+def townhouse(scene: Scene, spots: Spots, ways: Sequence[str]) -> Iterator[Face]:
+    for what in ("coins", "development"):
+        spot = spots(f"act townhouse {what}")
+        if spot:
+            yield Face(tuple(gains.of_move(scene, spot.move)), spot.label, (spot,))
+    goods = _spots(spots, [move for move in ways if move.startswith("act townhouse good ")])
+    if goods:
+        yield Face((Gain("brocade"),), _("A good of your choice"), goods)
+    if any(move.startswith("act townhouse move ") for move in ways):
+        yield Face((Gain("pawn"),), _("Move your merchant"), (), "townhouse")
+
+
+# at the end
+
+
+class Product(NamedTuple):
+    """Pieces by level of a seat: a rectangle, so many wide and so many high."""
+
+    seat: int
+    name: str
+    stations: int
+    citizens: int
+    level: int
+
+    @property
+    def points(self) -> int:
+        return (self.stations + self.citizens) * self.level
+
+
+def products(scene: Scene) -> tuple[Product, ...]:
+    """Those of all seats once the match is over, the largest first."""
+    if not scene.over:
+        return ()
+    seats = scene_access.view(scene)["seats"]
+    found = [
+        Product(
+            number,
+            scene.names[number],
+            len(seat["stations"]) + seat["road_stations"],
+            seat["citizens"],
+            seat["level"],
+        )
+        for number, seat in enumerate(seats)
+    ]
+    return tuple(sorted(found, key=lambda one: -one.points))
+
+
+# in one send
+
+
+def at_once(scene: Scene, *verbs: str) -> list[str]:
+    """What the rules would do with these verbs for an absent person, in one list.
+
+    It ends before what chance decides, and after what reveals something.
+    """
+    match, seat = scene_access.match(scene), scene.seat
+    if match is None:
+        return []
+    match, found, phase, reveals = match.copy(), [], match.phase, match.reveals
+    while seat in match.actors and match.phase == phase and match.reveals == reveals:
+        move = match.auto_move(seat)
+        if not move.startswith(verbs) or move == "torture follower":
+            break
+        found.append(move)
+        match.play(seat, move)
+    return found

@@ -1,0 +1,134 @@
+"""What is asked in Orléans, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.boards import Scene
+from games.boards.translations import listed
+
+from ..rules.components import HARVEST_FINE
+from . import component_data, scene_access, vocabulary
+from .translations import gettext as _
+from .translations import ngettext
+
+
+def prompt(scene: Scene) -> str:
+    """What is asked of the person who looks, or whom the table waits for."""
+    if scene.over:
+        return _over(scene)
+    view = scene_access.view(scene)
+    phase = view["phase"]
+    if scene.seat is not None and scene.seat in scene.actors:
+        return PROMPTS[decision(scene)](scene)
+    told = {"names": listed(scene.names[actor] for actor in scene.actors)}
+    if scene.seat is not None and phase in READY:
+        return READY[phase]() % told
+    return WAITING[phase]() % told
+
+
+def decision(scene: Scene) -> str:
+    """What kind of decision is asked: whoever lacks coins settles that first."""
+    view = scene_access.view(scene)
+    return "torture" if view["debt"] else view["step"] or view["phase"]
+
+
+def _over(scene: Scene) -> str:
+    rows = [
+        (sum(seat["worth"].values()), seat["development"])
+        for seat in scene_access.view(scene)["seats"]
+    ]
+    best = max(rows)
+    told = {
+        "names": listed(name for name, row in zip(scene.names, rows, strict=True) if row == best),
+        "points": vocabulary.points(best[0]),
+    }
+    if rows.count(best) > 1:
+        return _("The match is over. %(names)s share the victory with %(points)s each.") % told
+    return _("The match is over. %(names)s wins with %(points)s.") % told
+
+
+def _ask_torture(scene: Scene) -> str:
+    n = scene_access.view(scene)["debt"]
+    return ngettext(
+        "You lack %(n)s coin: give up one thing instead.",
+        "You lack %(n)s coins: give up one thing for each of them.",
+        n,
+    ) % {"n": n}
+
+
+def _ask_followers(scene: Scene) -> str:
+    view = scene_access.view(scene)
+    told = {"followers": vocabulary.followers(min(view["rights"], view["room"]))}
+    if any(move.startswith("recall") for move in scene.legal):
+        return (
+            _("Draw up to %(followers)s from your bag, or take some back from your places.") % told
+        )
+    return _("Draw up to %(followers)s from your bag.") % told
+
+
+def _ask_planning(scene: Scene) -> str:
+    asked = _("Plan your round in secret: put followers on your places, then say you are done.")
+    beyond = scene_access.view(scene).get("tower", 0)
+    if not beyond:
+        return asked
+    told = {"asked": asked, "followers": vocabulary.followers(beyond)}
+    return _("%(asked)s For the gunpowder tower: %(followers)s at most.") % told
+
+
+def _ask_actions(scene: Scene) -> str:
+    return _("Your turn: use one of your places that are ready, or pass for this round.")
+
+
+def _ask_deed(scene: Scene) -> str:
+    return _("You may send another follower to a deed.")
+
+
+def _ask_settle(scene: Scene) -> str:
+    told = {"followers": vocabulary.tiles(scene_access.view(scene)["drawn"])}
+    if "settle none" in scene.legal:
+        return _("From your bag came %(followers)s. Put one on a place, or nobody.") % told
+    return _("From your bag came %(followers)s. Put one on a place.") % told
+
+
+def _ask_technology(scene: Scene) -> str:
+    return _("You have passed. Lay a technology tile, or keep it for a later pass.")
+
+
+def _ask_event(scene: Scene) -> str:
+    view = scene_access.view(scene)
+    event = view["event"]
+    told = {"event": vocabulary.EVENTS[event["name"]], "effect": component_data.event_effect(event)}
+    if view["threatened"]:
+        return _("%(event)s. %(effect)s Your sacristy can keep it from you.") % told
+    n = view["due"]
+    return ngettext(
+        "Harvest: %(n)s food is still due. Hand it in, or pay %(coins)s.",
+        "Harvest: %(n)s food are still due. Hand in the next one, or pay %(coins)s.",
+        n,
+    ) % {"n": n, "coins": vocabulary.coins(HARVEST_FINE)}
+
+
+PROMPTS: dict[str, Callable[[Scene], str]] = {
+    "followers": _ask_followers,
+    "planning": _ask_planning,
+    "actions": _ask_actions,
+    "deed": _ask_deed,
+    "settle": _ask_settle,
+    "technology": _ask_technology,
+    "event": _ask_event,
+    "torture": _ask_torture,
+}
+
+WAITING: dict[str, Callable[[], str]] = {
+    "census": lambda: _("Census: waiting for %(names)s, who cannot pay."),
+    "followers": lambda: _("Followers are being drawn. Waiting for %(names)s."),
+    "planning": lambda: _("Everybody plans the round in secret. Waiting for %(names)s."),
+    "actions": lambda: _("Waiting for %(names)s to use a place or to pass."),
+    "event": lambda: _("The event of the round: waiting for %(names)s."),
+}
+
+READY: dict[str, Callable[[], str]] = {
+    "followers": lambda: _("You have drawn your followers. Still drawing: %(names)s."),
+    "planning": lambda: _("Your plan is made and stays hidden. Still planning: %(names)s."),
+}

@@ -1,0 +1,53 @@
+"""Where the rules explain things: links from names in panels, and what a move is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.boards.cached_urls import paragraph
+from games.boards.view_models import Term
+
+from . import vocabulary
+
+KEY = "orleans"
+
+
+def term(anchor: str, text: object) -> Term:
+    """A name that leads to its paragraph."""
+    return Term(text, paragraph(KEY, anchor))
+
+
+def place(key: str) -> Term:
+    return term(key, vocabulary.PLACES[key])
+
+
+def track(key: str) -> Term:
+    return term(track_anchor(key), vocabulary.TRACKS[key])
+
+
+def town(key: str) -> Term:
+    return term(key, vocabulary.TOWNS[key])
+
+
+def track_anchor(key: str) -> str:
+    """Where a track is explained: "farmer" is the follower."""
+    return key if key == "development" else f"track:{key}"
+
+
+def subjects(move: str) -> Sequence[str]:
+    """What a move is about, the most telling first; numbers are no sections here."""
+    verb, *arguments = [word for word in move.split(" ") if not word.isdigit() and word != "none"]
+    match [verb, *arguments]:
+        case ["place" | "settle" | "recall", tile, where, _]:
+            return [where, tile, verb]
+        case ["deed", tile, deed, *_]:
+            return [deed, tile, verb]
+        case ["tech", where, _]:
+            return [where, "technology", verb]
+        case ["torture", "place" | "good", what]:
+            return [what, verb]
+        case ["act", "village", "boatman", advanced, *tile]:
+            return ["sluice", track_anchor(advanced), *tile, "village", verb]
+        case ["act", "hideout", good, used, *tile]:
+            return ["hideout", track_anchor(used), *tile, good, verb]
+    return [*arguments, verb]

@@ -1,0 +1,42 @@
+"""The annotated picture of the set-up: the map with its goods, and what lies beside it."""
+
+from __future__ import annotations
+
+import functools
+
+import games.rules as rules
+from games.rulebook.setup_picture import SEED, SetUp
+
+from ..rules import components as parts
+from ..rules.town_map import EDGES
+from . import geography
+from .rule_links import KEY
+
+SEATS = 3
+BESIDE = 10  # units between a thing on the map and its mark
+
+
+@functools.cache
+def start() -> SetUp:
+    match = rules.new_match(KEY, SEATS, seed=SEED)
+    view = match.view(None)
+    last = {edge.kind: number for number, edge in enumerate(EDGES)}
+    places = {
+        "merchants": geography.at("orleans"),
+        **{kind: geography.chips(last[kind], 1)[0] for kind in ("road", "waterway")},
+    }
+    return SetUp(
+        match,
+        places={name: (x - BESIDE, y - BESIDE) for name, (x, y) in places.items()},
+        heaps={
+            "event": ("hourglass", view["event"]["name"]),
+            "own": parts.OWN,
+            "bag": ("bag",),
+            "coins": ("coin", "house"),
+            "supply": parts.TYPES,
+            "goods": parts.GOODS,
+            "technology": ("gear",),
+            "citizens": ("citizen",),
+            "tiles": ("tile-1", "tile-2"),
+        },
+    )

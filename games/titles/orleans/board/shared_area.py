@@ -1,0 +1,371 @@
+"""Deeds, place tiles on offer and supply as pieces."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.boards import Scene
+from games.boards.spots import Spot
+from games.boards.translations import first_upper
+from portal.performance.translation_cache import get_language
+
+from ..rules import components as parts
+from ..rules.board import GROUP_OF, PASSIVE, fits
+from ..rules.components import PLACE_KEYS, TILE_ID
+from ..rules.tile_actions import PRICE
+from ..rules.view import Seat, View
+from . import component_data, scene_access, vocabulary
+from .spots import Spots, layer
+from .translations import gettext as _
+
+
+class Half(NamedTuple):
+    """What a deed's slot brings, with the ways to fill it: `art` of a coin or of development."""
+
+    id: str
+    art: str
+    spots: tuple[Spot, ...]
+
+    @property
+    def is_faint(self) -> bool:
+        return all(spot.keep >= 0 for spot in self.spots)
+
+
+class Slot(NamedTuple):
+    """A deed's slot; `could`: a follower of my market is of its type."""
+
+    kind: str
+    is_filled: bool
+    could: bool
+    places: str
+    halves: tuple[Half, ...]
+    ghost: Spot | None
+
+
+class Deed(NamedTuple):
+    """A deed; `coins` for each follower, or development where `is_choice`."""
+
+    key: str
+    name: str
+    coins: int
+    is_choice: bool
+    has_citizen: bool
+    said: str
+    slots: tuple[Slot, ...]
+
+    @property
+    def sheets(self) -> list[Half]:
+        return [half for slot in self.slots for half in slot.halves if len(half.spots) > 1]
+
+
+class Choice(NamedTuple):
+    """How a tile on offer is taken, in a layer; several ways share a sheet."""
+
+    id: str
+    layer: str
+    price: str
+    spots: tuple[Spot, ...]
+
+    @property
+    def is_faint(self) -> bool:
+        return all(spot.keep >= 0 for spot in self.spots)
+
+
+class Tile(NamedTuple):
+    """A place tile on offer; `could`: my market holds followers for all its slots."""
+
+    key: str
+    name: str
+    level: int
+    slots: tuple[str, ...]
+    effect: str
+    could: bool
+    choices: tuple[Choice, ...]
+
+
+class Stock(NamedTuple):
+    """How many of a thing nobody has yet."""
+
+    key: str
+    name: str
+    n: int
+
+
+class Supply(NamedTuple):
+    followers: tuple[Stock, ...]
+    goods: tuple[Stock, ...]
+    technology: int
+    citizens: tuple[bool, ...]
+    citizens_said: str
+
+
+class Middle(NamedTuple):
+    deeds: tuple[Deed, ...]
+    deeds_asked: bool
+    offer: tuple[tuple[str, tuple[Tile, ...]], ...]
+    offer_asked: bool
+    may_filter: bool
+    supply: Supply
+
+
+def middle(scene: Scene, spots: Spots) -> Middle:
+    view = scene_access.view(scene)
+    made = tuple(deeds(scene, spots))
+    on_offer = tuple(offer(scene, spots))
+    return Middle(
+        made,
+        any(half for deed in made for slot in deed.slots for half in slot.halves),
+        on_offer,
+        any(not one.layer for _level, tiles in on_offer for tile in tiles for one in tile.choices),
+        scene.seat is not None,
+        supply(view),
+    )
+
+
+# deeds
+
+
+def deeds(scene: Scene, spots: Spots) -> Iterator[Deed]:
+    view = scene_access.view(scene)
+    me = scene_access.mine(scene)
+    market = frozenset(me["market"]) if me else frozenset()
+    ways, ghosts = sending(spots), sent(spots)
+    for deed in parts.DEEDS:
+        yield deed_of(
+            deed,
+            tuple(view["deeds"][deed.key]),
+            market & DEED_TYPES[deed.key],
+            deed.key in view["citizens"]["deeds"],
+            tuple(ways.get(deed.key, {}).items()),
+            tuple(ghosts.get(deed.key, {}).items()),
+            get_language(),
+        )
+
+
+DEED_TYPES = {key: frozenset(kinds) for key, kinds in component_data.DEED_SLOTS.items()}
+
+Ways = tuple[tuple[str, tuple[Half, ...]], ...]  # by the type of follower
+Ghosts = tuple[tuple[str, Spot], ...]
+
+
+@functools.lru_cache(maxsize=1024)
+def deed_of(
+    deed: parts.Deed,
+    filled: tuple[str | None, ...],
+    market: frozenset[str],
+    has_citizen: bool,
+    ways: Ways,
+    ghosts: Ghosts,
+    _language: str | None,
+) -> Deed:
+    """A deed as it stands; what is lit is the first free slot of each type."""
+    kinds = component_data.DEED_SLOTS[deed.key]
+    free = {kind: n for n, kind in reversed(list(enumerate(kinds))) if filled[n] is None}
+    newest = {kind: n for n, kind in enumerate(kinds) if filled[n] is not None}
+    lit = {free[kind]: halves for kind, halves in ways}
+    mine = {newest[kind]: ghost for kind, ghost in ghosts}
+    return Deed(
+        deed.key,
+        str(vocabulary.DEEDS[deed.key]),
+        deed.coins,
+        deed.key == "canalisation",
+        has_citizen,
+        deed_said(deed.key, filled),
+        tuple(
+            Slot(
+                kind,
+                tile is not None,
+                tile is None and kind in market,
+                places_of(lit.get(n, ())),
+                lit.get(n, ()),
+                mine.get(n),
+            )
+            for n, (kind, tile) in enumerate(zip(kinds, filled, strict=True))
+        ),
+    )
+
+
+def places_of(halves: tuple[Half, ...]) -> str:
+    """From which places a slot can be filled: their keys, as a list of words."""
+    found = (spot.move.split(" ")[1] for half in halves for spot in half.spots)
+    return " ".join(dict.fromkeys(found))
+
+
+def sending(spots: Spots) -> dict[str, dict[str, tuple[Half, ...]]]:
+    """Deed → type → what is brought there by which moves, one for each thing that it gives."""
+    found: dict[tuple[str, str, str], list[Spot]] = {}
+    for move in spots.of(*SENDING):
+        tile, deed, gives = sends(move)
+        spot = spots(move)
+        if spot is not None:
+            found.setdefault((deed, tile, gives), []).append(spot)
+    made: dict[str, dict[str, tuple[Half, ...]]] = {}
+    for (deed, tile, gives), here in sorted(found.items()):
+        half = Half(f"or-send-{deed}-{tile}-{gives}", gives, tuple(here))
+        made.setdefault(deed, {})[tile] = (*made.get(deed, {}).get(tile, ()), half)
+    return made
+
+
+def sent(spots: Spots) -> dict[str, dict[str, Spot]]:
+    """Deed → type → my drafted move that filled a slot."""
+    found: dict[str, dict[str, Spot]] = {}
+    for spot in spots.ghosts(*SENDING):
+        tile, deed, _gives = sends(spot.move)
+        found.setdefault(deed, {})[tile] = spot
+    return found
+
+
+SENDING = ("act town_hall ", "act gunpowder_tower ", "deed ")
+
+
+def sends(move: str) -> tuple[str, str, str]:
+    """The follower, the deed and what it gives, of a move that sends one."""
+    tile, deed, *gives = move.split(" ")[1 if move.startswith("deed ") else 2 :]
+    return tile, deed, gives[0] if gives else "coin"
+
+
+def deed_said(key: str, filled: tuple[str | None, ...]) -> str:
+    told: dict[str, object] = {
+        "deed": vocabulary.DEEDS[key],
+        "n": sum(tile is not None for tile in filled),
+        "all": len(filled),
+        "coins": vocabulary.coins(component_data.DEED_COINS[key]),
+    }
+    return _("%(deed)s: %(n)s of %(all)s slots filled, %(coins)s for each follower") % told
+
+
+# place tiles on offer
+
+
+def offer(scene: Scene, spots: Spots) -> Iterator[tuple[str, tuple[Tile, ...]]]:
+    me = scene_access.mine(scene)
+    market = tuple(sorted(me["market"])) if me else ()
+    passive = standing_in(me) if me else 0
+    ways = taking(spots)
+    for level, keys in scene_access.view(scene)["available"].items():
+        yield (
+            vocabulary.LEVELS[int(level)],
+            tuple(
+                tile(
+                    key,
+                    bool(market and component_data.SLOTS[key])
+                    and could_fill(key, component_data.SLOTS[key], market, passive),
+                    ways.get(key, ()),
+                    get_language(),
+                )
+                for key in keys
+            ),
+        )
+
+
+@functools.lru_cache(maxsize=1024)
+def tile(key: str, could: bool, choices: tuple[Choice, ...], _language: str | None) -> Tile:
+    return Tile(
+        key,
+        str(vocabulary.PLACES[key]),
+        component_data.LEVEL[key],
+        component_data.SLOTS[key],
+        str(vocabulary.EFFECTS[key]),
+        could,
+        choices,
+    )
+
+
+def taking(spots: Spots) -> dict[str, tuple[Choice, ...]]:
+    """Place tile → the ways to get it, by layer."""
+    found: dict[str, dict[str, list[Spot]]] = {}
+    for move in spots.of("act village ", "act hideout ", "act ballroom ", "act church "):
+        key = move.rpartition(" ")[2]
+        if key not in component_data.LEVEL or len(move.split(" ")) < 3:
+            continue
+        if move.startswith("act church ") and len(move.split(" ")) < 5:
+            continue
+        spot = spots(move)
+        if spot is not None:
+            found.setdefault(key, {}).setdefault(layer(move), []).append(spot)
+    return {
+        key: tuple(
+            Choice(
+                "-".join(("or-take", key, name.replace(":", "-"))),
+                name,
+                price(key, name),
+                tuple(here),
+            )
+            for name, here in ways.items()
+        )
+        for key, ways in found.items()
+    }
+
+
+def price(key: str, name: str) -> str:
+    """What the ballroom asks for a tile, in coins."""
+    return str(PRICE[component_data.LEVEL[key]]) if name.endswith("ballroom") else ""
+
+
+@functools.lru_cache(maxsize=4096)
+def could_fill(place: str, free: tuple[str, ...], market: tuple[str, ...], passive: int) -> bool:
+    """Whether followers of a market could stand on all free slots of a place (rules 5.4).
+
+    `passive`: bits of the tiles that let some stand in for others.
+    """
+    first, *rest = free
+    group = GROUP_OF[place, first]
+    return any(
+        fits(TILE_ID[tile], group, passive)
+        and (not rest or could_fill(place, tuple(rest), market[:n] + market[n + 1 :], passive))
+        for n, tile in enumerate(market)
+    )
+
+
+def standing_in(seat: Seat) -> int:
+    """The bits of a seat's tiles that let some followers stand in for others."""
+    return sum(bit for place, bit in PASSIVE.items() if PLACE_KEYS[place] in seat["places"])
+
+
+# supply
+
+
+def supply(view: View) -> Supply:
+    stock, left = view["supply"], view["citizens"]
+    return supply_of(
+        tuple(stock["followers"].items()),
+        tuple(stock["goods"].items()),
+        stock["technology"],
+        (
+            *left["deeds"],
+            *left["development"],
+            *component_data.citizens_at(view),
+            *(("stations",) if left["stations"] else ()),
+        ),
+        get_language(),
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def supply_of(
+    followers: tuple[tuple[str, int], ...],
+    goods: tuple[tuple[str, int], ...],
+    technology: int,
+    citizens: tuple[str | int, ...],
+    _language: str | None,
+) -> Supply:
+    return Supply(
+        tuple(Stock(key, first_upper(vocabulary.TYPES[key]), n) for key, n in followers),
+        tuple(Stock(key, first_upper(vocabulary.GOODS[key]), n) for key, n in goods),
+        technology,
+        tuple(n < len(citizens) for n in range(len(parts.CITIZENS))),
+        vocabulary.listed(map(where, citizens)),
+    )
+
+
+def where(citizen: str | int) -> str:
+    """Where a citizen waits, in words."""
+    if isinstance(citizen, int):
+        return f"{vocabulary.TRACKS['development']} {citizen}"
+    if citizen in component_data.CITIZEN_AT:
+        return f"{vocabulary.TRACKS[citizen]} {component_data.CITIZEN_AT[citizen]}"
+    if citizen == "stations":
+        return _("most trading stations at the end")
+    return str(vocabulary.DEEDS[citizen])

@@ -1,0 +1,27 @@
+"""The map at one look: roads, waterways, the goods beside them, stations and merchants."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards import Scene
+
+from . import geography, map_pieces, scene_access
+from .map_ground import GROUND, Ground
+from .spots import Spots
+
+
+class Glimpse(NamedTuple):
+    box: str
+    ground: Ground
+    goods: tuple[tuple[map_pieces.Goods, ...], ...]
+    towns: tuple[map_pieces.Town, ...]
+
+
+def glimpse(scene: Scene) -> Glimpse:
+    return Glimpse(
+        geography.BOX,
+        GROUND,
+        map_pieces.goods(scene_access.view(scene)),
+        tuple(map_pieces.towns(scene, Spots(scene))),
+    )

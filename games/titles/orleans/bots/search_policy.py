@@ -1,0 +1,123 @@
+"""What the search is told of Orléans: plans and actions are played on to the ends of rounds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import cast
+
+from games.bots.search_policy import Guide
+from games.rules import Match
+
+from ..rules import components as box
+from ..rules.board import SPAN, Board
+from ..rules.followers_phase import GROUP_OF_SLOT
+from ..rules.state import ACTIONS, PLANNING, State
+from .player import (
+    TECH_ORDER,
+    HeuristicBot,
+    best_steps,
+    fill,
+    gain_of,
+    outlook,
+    place_worth,
+    placement,
+    sending_gain,
+)
+
+
+class OrleansGuide(Guide):
+    """The first step towards each useful place, and the actions that gain most."""
+
+    usually = HeuristicBot
+    width = 6
+    ahead: Sequence[float] = (2,)  # rounds
+    is_secretive = True  # plans
+
+    def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
+        state = cast(State, match)
+        usual = self.usual.choose(match, seat, rng)
+        listed = match.legal_moves(seat)
+        if state.phase == PLANNING:
+            others = plans(state, seat, listed)
+        elif state.phase == ACTIONS:
+            others = actions(state, seat, listed)
+        else:
+            return [usual]
+        others = [move for move in dict.fromkeys(others) if move != usual]
+        return [usual, *others[: self.width - 1]]
+
+    def share(self, match: Match) -> float:
+        # A plan takes some five decisions.
+        return 0.2 if cast(State, match).phase == PLANNING else 1.0
+
+    def replies(self, match: Match, seat: int, rng: random.Random) -> Sequence[str]:
+        state = cast(State, match)
+        if state.phase == PLANNING and not techs(match.legal_moves(seat)):
+            steps = best_steps(state, seat)
+            if steps:
+                return [placement(*step) for step in steps]
+        return (self.reply(match, seat, rng),)
+
+    def clock(self, match: Match) -> int:
+        return cast(State, match).round
+
+    def outlook(self, match: Match) -> list[float]:
+        return [outlook(cast(State, match), seat) for seat in range(match.seats)]
+
+    def spread(self, match: Match) -> float:
+        return 4.0 + (box.ROUNDS - cast(State, match).round)
+
+
+class FurtherGuide(OrleansGuide):
+    """Looks at every useful place, and appraises lines thrice on their way."""
+
+    width = 14
+    ahead = (1, 2, 3)
+
+
+def plans(state: State, seat: int, listed: list[str]) -> list[str]:
+    """A step towards each place that would gain something, the most first; then no more steps."""
+    if known := techs(listed):
+        return known
+    board = state.boards[seat]
+    steps = []
+    for place in board.places:
+        tile = first_tile(board, place)
+        worth = place_worth(state, seat, place) if tile else 0.0
+        if tile and worth > 0:
+            steps.append((worth, placement(*tile)))
+    steps.sort(key=lambda step: -step[0])
+    moves = [move for _, move in steps if move in listed]
+    return [*moves, "done"] if "done" in listed else moves
+
+
+def techs(listed: list[str]) -> list[str]:
+    """Technology that can be laid, where it is wanted first."""
+    return [f"tech {slot}" for slot in TECH_ORDER if f"tech {slot}" in listed]
+
+
+def first_tile(board: Board, place: int) -> tuple[int, int] | None:
+    """The follower and the slot with which to begin where the market can fill all of them."""
+    span = SPAN[place]
+    free = [GROUP_OF_SLOT[s] for s in range(span.start, span.stop) if not board.slots[s]]
+    tiles = fill(board, free, list(board.market)) if free else None
+    return (tiles[0], free[0]) if tiles else None
+
+
+def actions(state: State, seat: int, listed: list[str]) -> list[str]:
+    """By what they gain at once; the end of the actions among them."""
+    if state.step:
+        return listed
+    worth = {}
+    for move in listed:
+        words = move.split(" ")
+        if words[0] == "act":
+            place = box.PLACE_ID[words[1]]
+            gain = gain_of(state, seat, place, move)
+            if place in (box.TOWN_HALL, box.TOWER):
+                gain = sending_gain(state, seat, words[2], gain)
+            worth[move] = gain
+        else:
+            worth[move] = outlook(state, seat)
+    return sorted(listed, key=lambda move: -worth[move])

@@ -1,0 +1,188 @@
+"""The event phase: what the hourglass tile does to every seat (rules 5.6)."""
+
+from __future__ import annotations
+
+import functools
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .bag import draw
+from .board import SPAN, Board
+from .components import (
+    BREAD,
+    FOOD,
+    GOOD_ID,
+    GOOD_WORDS,
+    HARVEST,
+    HARVEST_FINE,
+    INCOME,
+    LEVEL,
+    NEUTRAL,
+    PLAGUE,
+    SACRISTY,
+    TAXES,
+    TILES,
+    TRADING_DAY,
+    TYPE_OF,
+)
+from .move_query import EVERY, NONE, Every, Moves
+from .move_syntax import OWN_GOOD
+from .rule_reason import Ruled
+from .scoring import change_coins
+from .shared_reasons import not_own_good, too_dear
+from .state import EVENT, State
+from .torture import owe
+from .tracks import return_good
+
+CLOSE = "close"
+EDIBLE = (*FOOD, BREAD)
+FINE = Reason("fine", _("the fine"))
+
+
+def begin(state: State) -> str:
+    """In turn order; what needs no decision happens at once."""
+    state.phase = EVENT
+    for seat in state.turn_order():
+        if would_harm(state, seat) and sacristy_ready(state.boards[seat]):
+            state.boards[seat].threatened = True
+        else:
+            strike(state, seat)
+    return wait(state)
+
+
+def wait(state: State) -> str:
+    """All seats that owe a decision are actors together."""
+    state.actors = tuple(
+        seat
+        for seat, board in enumerate(state.boards)
+        if board.threatened or board.due or board.debt
+    )
+    return "" if state.actors else CLOSE
+
+
+def taxes_due(board: Board, value: int) -> int:
+    return (sum(board.goods) + board.bread) // value
+
+
+def would_harm(state: State, seat: int) -> bool:
+    """Whether the event takes anything from the seat (rules 10.21)."""
+    board = state.boards[seat]
+    event = state.event
+    if event == PLAGUE:
+        return any(board.bag[NEUTRAL:])
+    if event == TAXES:
+        return taxes_due(board, state.value) > 0
+    return event == HARVEST
+
+
+def sacristy_ready(board: Board) -> bool:
+    return board.owns(SACRISTY) and 0 not in board.slots[SPAN[SACRISTY]]
+
+
+def strike(state: State, seat: int) -> None:
+    """The event happens to one seat."""
+    board = state.boards[seat]
+    event = state.event
+    if event == PLAGUE:
+        plague(state, seat)
+    elif event == TAXES:
+        due = taxes_due(board, state.value)
+        if due:
+            state.emit("taxes", seat, {"due": due})
+            owe(state, seat, due, TAXES)
+    elif event == TRADING_DAY:
+        change_coins(state, seat, state.value * board.built, TRADING_DAY)
+    elif event == INCOME:
+        change_coins(state, seat, state.value * LEVEL[board.development], INCOME)
+    elif event == HARVEST:
+        board.due = state.value
+        bring_in(state, seat)
+
+
+def plague(state: State, seat: int) -> None:
+    """A tile from the bag: an own one goes back, a neutral one to the supply."""
+    board = state.boards[seat]
+    if not any(board.bag):
+        return
+    tile = draw(state, board, f"plague:{seat}", 1)[0]
+    lost = tile >= NEUTRAL
+    if lost:
+        state.followers[TYPE_OF[tile]] += 1
+    else:
+        board.bag[tile] += 1
+    state.emit("plague", seat, {"tile": TILES[tile], "lost": lost})
+
+
+def feeding(board: Board, ask: Every = EVERY) -> list[str]:
+    """Any kind of food the seat has."""
+    counts = (*board.goods, board.bread)
+    food = [good for good in EDIBLE if counts[good]]
+    wanted = ask.word(OWN_GOOD, food, functools.partial(not_fed, board))
+    return [f"feed {GOOD_WORDS[good]}" for good in wanted]
+
+
+def not_fed(board: Board, good: int) -> Ruled:
+    if good in EDIBLE:
+        return not_own_good("5.6", board, good)
+    message = _("%(good)s is no food: %(food)s are")
+    food = tuple(GOOD_WORDS[one] for one in EDIBLE)
+    return Ruled("2.2", "no_food", message, good=GOOD_WORDS[good], food=food)
+
+
+def paying(board: Board, ask: Every = EVERY) -> Moves:
+    """The fine instead."""
+    return NONE if ask.stops(too_dear("5.6", board.coins, HARVEST_FINE, FINE)) else ("pay",)
+
+
+def harvest_moves(board: Board) -> list[str]:
+    """One item: food or the fine."""
+    return [*feeding(board), *paying(board)]
+
+
+def bring_in(state: State, seat: int) -> None:
+    """Single possibilities are carried out; without any, the rest is owed."""
+    board = state.boards[seat]
+    while board.due:
+        moves = harvest_moves(board)
+        if len(moves) > 1:
+            return
+        if not moves:
+            owed = HARVEST_FINE * board.due
+            board.due = 0
+            owe(state, seat, owed, HARVEST)
+            return
+        hand_in(state, seat, moves[0].split(" "), auto=True)
+
+
+def hand_in(state: State, seat: int, tokens: list[str], *, auto: bool = False) -> None:
+    board = state.boards[seat]
+    board.due -= 1
+    if tokens[0] == "pay":
+        state.emit("pay", seat, {"coins": HARVEST_FINE, "auto": auto})
+        change_coins(state, seat, -HARVEST_FINE, HARVEST)
+    else:
+        state.emit("feed", seat, {"good": tokens[1], "auto": auto})
+        return_good(state, seat, GOOD_ID[tokens[1]], HARVEST)
+
+
+def shield(state: State, seat: int) -> str:
+    """The sacristy's monk goes to the bag instead."""
+    board = state.boards[seat]
+    board.threatened = False
+    board.clear(SACRISTY, board.bag)
+    state.emit("shield", seat, {"event": state.event})
+    return wait(state)
+
+
+def suffer(state: State, seat: int) -> str:
+    state.boards[seat].threatened = False
+    state.emit("suffer", seat, {"event": state.event})
+    strike(state, seat)
+    return wait(state)
+
+
+def answer_harvest(state: State, seat: int, tokens: list[str]) -> str:
+    hand_in(state, seat, tokens)
+    bring_in(state, seat)
+    return wait(state)

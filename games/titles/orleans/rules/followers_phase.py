@@ -1,0 +1,162 @@
+"""The followers phase: drawing from the bag and recalling from action spaces (rules 5.3)."""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from games.rules.reasons import Given
+from games.rules.reasons import marked as _
+
+from .bag import draw
+from .board import GROUP_OF, GROUPS, TECHNOLOGY, Board
+from .components import PLACE_KEYS, SLOT_TYPES, TILE_ID, TILES, TOWER
+from .move_query import EVERY, Every, Moves, Number
+from .move_syntax import STANDING, STANDING_TEXT, WIDTH
+from .rule_reason import Ruled
+from .shared_reasons import BAG_EMPTY, listed
+from .state import FOLLOWERS, PLANNING, State
+
+GROUP_OF_SLOT = tuple(
+    group
+    for _, group in sorted(
+        (slot, number) for number, group in enumerate(GROUPS) for slot in group.slots
+    )
+)
+DRAW_TEXT = tuple(f"draw {number}" for number in range(20))
+RECALL_TEXT = tuple(f"recall {standing}" for standing in STANDING_TEXT)
+CODE_BASE = tuple((content - 1) * WIDTH for content in range(TECHNOLOGY))  # by content of a slot
+
+
+def begin(state: State) -> str:
+    """Empty the towers, give out the rights, and ask whoever can use any."""
+    state.phase = FOLLOWERS
+    for seat, board in enumerate(state.boards):
+        if board.owned >> TOWER & 1:
+            tiles = board.clear(TOWER, board.market)
+            if tiles:
+                state.emit("tower", seat, {"tiles": [TILES[tile] for tile in tiles]})
+        board.rights = board.draws
+        refresh(board)
+    return wait(state)
+
+
+def draws(board: Board, ask: Every = EVERY) -> list[str]:
+    """Every number of followers that rights, room and bag allow."""
+    bag = sum(board.bag)
+    if not bag and ask.stops(BAG_EMPTY):
+        return []
+    most = min(board.rights, board.room, bag)
+    counts = ask.word(COUNT, range(1, most + 1), lambda count: too_many(board, count))
+    return [*map(DRAW_TEXT.__getitem__, counts)]
+
+
+def no_count(given: Given) -> Ruled:
+    message = _("%(given)s is not a number of followers: 1 or more are drawn")
+    return Ruled("5.3", "not_a_number", message, given=given)
+
+
+COUNT = Number(no_count)
+
+
+def too_many(board: Board, count: int) -> Ruled:
+    if count > (most := board.rights):
+        message = _("too many followers, %(count)s: you may draw %(most)s more")
+    elif count > (most := board.room):
+        message = _("too many followers, %(count)s: your market has room for %(most)s")
+    else:
+        most = sum(board.bag)
+        message = _("too many followers, %(count)s: your bag holds %(most)s")
+    return Ruled("5.3", "too_many", message, count=count, most=most)
+
+
+def recalls(board: Board, ask: Every = EVERY) -> Moves:
+    """Every follower on a slot, equal ones once."""
+    slots = board.own_slots
+    filled = compress(zip(slots, GROUP_OF_SLOT, strict=False), slots)
+    codes = dict.fromkeys(
+        [CODE_BASE[content] + group for content, group in filled if content < TECHNOLOGY]
+    )
+    lying = ask.word(STANDING, codes, lambda code: not_there(board, code))
+    return [*map(RECALL_TEXT.__getitem__, lying)]
+
+
+def not_there(board: Board, code: int) -> Ruled:
+    """No such follower lies there."""
+    tile, group = divmod(code, WIDTH)
+    place, slot, _slots = GROUPS[group]
+    key = PLACE_KEYS[place]
+    if place == TOWER:
+        message = _("followers come back from %(place)s by themselves")
+        return Ruled("5.3", "by_itself", message, place=key)
+    return Ruled(
+        "5.3",
+        "no_follower",
+        _("no %(tile)s lies on the %(slot)s slot of %(place)s; there: %(lying)s"),
+        tile=TILES[tile],
+        slot=SLOT_TYPES[slot],
+        place=key,
+        lying=listed(TILES[other] for other in board.tiles_on(place)),
+    )
+
+
+def refresh(board: Board) -> None:
+    """List the seat's moves anew; without any it is finished."""
+    board.finished = True
+    board.listed = []
+    moves = draws(board)
+    if moves or (board.rights and board.room):
+        moves += recalls(board)
+    if moves:
+        board.finished = False
+        moves.append("done")
+        board.listed = moves
+
+
+def wait(state: State) -> str:
+    """The unfinished seats are asked: all at once, or the first in turn order."""
+    boards = state.boards
+    if state.options["simultaneous_followers"] == "on":
+        state.actors = tuple([seat for seat, board in enumerate(boards) if not board.finished])
+    else:
+        waiting = (seat for seat in state.turn_order() if not boards[seat].finished)
+        first = next(waiting, None)
+        state.actors = () if first is None else (first,)
+    if state.actors:
+        return ""
+    for board in boards:
+        board.rights = 0
+    return PLANNING
+
+
+def draw_followers(state: State, seat: int, args: list[str]) -> str:
+    board = state.boards[seat]
+    number = int(args[0])
+    drawn = draw(state, board, f"bag:{seat}", number)
+    for tile in drawn:
+        board.market[tile] += 1
+    board.rights -= number
+    state.emit("draw", seat, {"tiles": [TILES[tile] for tile in drawn]})
+    refresh(board)
+    return wait(state) if board.finished else ""
+
+
+def recall(state: State, seat: int, args: list[str]) -> str:
+    """One right takes a tile from an own action space back to the market."""
+    board = state.boards[seat]
+    tile = TILE_ID[args[0]]
+    slots = GROUPS[GROUP_OF[args[1], args[2]]].slots
+    board.slots[board.slots.index(tile + 1, slots[0])] = 0
+    board.market[tile] += 1
+    board.rights -= 1
+    state.emit("recall", seat, {"tile": args[0], "place": args[1], "slot": args[2]})
+    refresh(board)
+    return wait(state) if board.finished else ""
+
+
+def done(state: State, seat: int) -> str:
+    board = state.boards[seat]
+    state.emit("done", seat, {"phase": FOLLOWERS, "rights": board.rights})
+    board.finished = True
+    board.rights = 0
+    board.listed = []
+    return wait(state)

@@ -1,0 +1,145 @@
+"""The words of the notation: what they stand for, and what is said of words that stand for nothing.
+
+Of places and slots only those of the seat stand for anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from games.rules.reasons import Given
+from games.rules.reasons import marked as _
+
+from .board import GROUP_OF, GROUPS
+from .components import (
+    DEED_ID,
+    GOOD_ID,
+    GOOD_WORDS,
+    GOODS,
+    PLACE_ID,
+    PLACE_KEYS,
+    PLACES,
+    SLOT_TYPES,
+    TILE_ID,
+    TILES,
+)
+from .move_query import Tried, Words
+from .rule_reason import Ruled, Why
+from .shared_reasons import listed, not_owned
+from .town_map import KINDS, TOWN_ID, TOWN_KEYS
+
+# a tile on slots of a group has a code: tile × number of groups + group
+WIDTH = len(GROUPS)
+SPOT_TEXT = tuple(f"{PLACE_KEYS[group.place]} {SLOT_TYPES[group.type]}" for group in GROUPS)
+STANDING_TEXT = tuple(f"{tile} {spot}" for tile in TILES for spot in SPOT_TEXT)
+
+
+def no_tile(given: Given) -> Ruled:
+    message = _("there is no follower %(given)s: followers are %(known)s")
+    return Ruled("2.1", "no_such_follower", message, given=given, known=TILES)
+
+
+def no_town(given: Given) -> Ruled:
+    message = _("there is no town %(given)s: towns are %(known)s")
+    return Ruled("2.7", "no_such_town", message, given=given, known=TOWN_KEYS)
+
+
+def no_good(given: Given, known: tuple[str, ...] = GOODS) -> Ruled:
+    message = _("there is no good %(given)s: goods are %(known)s")
+    return Ruled("2.2", "no_such_good", message, given=given, known=known)
+
+
+def no_good_or_bread(given: Given) -> Ruled:
+    return no_good(given, GOOD_WORDS)
+
+
+def no_deed(given: Given) -> Ruled:
+    message = _("there is no deed %(given)s: deeds are %(known)s")
+    return Ruled("2.5", "no_such_deed", message, given=given, known=tuple(DEED_ID))
+
+
+def no_way_kind(given: Given) -> Ruled:
+    message = _("%(given)s is neither road nor waterway")
+    return Ruled("2.7", "no_such_way", message, given=given)
+
+
+NO_GOOD = len(GOODS)  # stands after the goods where none may be taken
+
+TILE = Words(TILE_ID, no_tile)
+TOWN = Words(TOWN_ID, no_town)
+GOOD = Words({good: GOOD_ID[good] for good in GOODS}, no_good)
+LYING_WORDS = (*GOODS, "none")
+LYING = Words({word: good for good, word in enumerate(LYING_WORDS)}, no_good)
+OWN_GOOD = Words({word: good for good, word in enumerate(GOOD_WORDS)}, no_good_or_bread)
+DEED = Words(DEED_ID, no_deed)
+WAY_KIND = Words({kind: number for number, kind in enumerate(KINDS)}, no_way_kind)
+
+
+def other_seat(seats: int) -> Words:
+    def unknown(given: Given) -> Ruled:
+        message = _("there is no seat %(given)s: seats are 0 to %(last)s")
+        return Ruled("2.6", "no_such_seat", message, given=given, last=seats - 1)
+
+    return Words({str(seat): seat for seat in range(seats)}, unknown)
+
+
+class PlaceTile:
+    """Reads a place tile; where there is none of that name, it names those that may be meant."""
+
+    def read(self, tried: Tried, options: Collection[int]) -> int | Why:
+        word = tried.take()
+        if word is None:
+            return None
+        if word in PLACE_ID and PLACES[PLACE_ID[word]].level:
+            return PLACE_ID[word]
+        message = _("there is no place tile %(given)s here; there are: %(known)s")
+        known = listed(PLACE_KEYS[place] for place in options)
+        return Ruled("2.6", "no_such_tile", message, given=Given(word), known=known)
+
+
+class OwnPlace:
+    """Reads a place of the seat."""
+
+    def read(self, tried: Tried, options: Collection[int]) -> int | Why:
+        word = tried.take()
+        if word is None:
+            return None
+        if word not in PLACE_ID:
+            message = _("there is no place %(given)s: yours are %(known)s")
+            known = tuple(PLACE_KEYS[place] for place in tried.board.places)
+            return Ruled("2.3", "no_such_place", message, given=Given(word), known=known)
+        return not_owned(tried.board, PLACE_ID[word]) or PLACE_ID[word]
+
+
+class Spot(OwnPlace):
+    """Reads a place of the seat and a type of slot on it: the group of these slots."""
+
+    def read(self, tried: Tried, options: Collection[int]) -> int | Why:
+        place = super().read(tried, options)
+        if not isinstance(place, int):
+            return place
+        key, slots = PLACE_KEYS[place], PLACES[place].slots
+        if not slots:
+            message = _("%(place)s has no slots: it works without followers")
+            return Ruled("2.6", "no_slots", message, place=key)
+        word = tried.take()
+        if word is None or (key, word) in GROUP_OF:
+            return None if word is None else GROUP_OF[key, word]
+        message = _("%(place)s has no slot %(given)s: its slots are %(slots)s")
+        found = tuple(SLOT_TYPES[slot] for slot in slots)
+        section = "2.6" if PLACES[place].level else "2.3"
+        return Ruled(section, "no_such_slot", message, place=key, given=Given(word), slots=found)
+
+
+class Standing(Spot):
+    """Reads a follower and a spot for it: their code."""
+
+    def read(self, tried: Tried, options: Collection[int]) -> int | Why:
+        tile = TILE.read(tried, options)
+        if not isinstance(tile, int):
+            return tile
+        group = super().read(tried, options)
+        return tile * WIDTH + group if isinstance(group, int) else group
+
+
+PLACE_TILE, OWN_PLACE, SPOT, STANDING = PlaceTile(), OwnPlace(), Spot(), Standing()

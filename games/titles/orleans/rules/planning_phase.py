@@ -1,0 +1,229 @@
+"""The planning phase: everybody places followers at once, unseen by the others (rules 5.4)."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from bisect import bisect_left
+from itertools import compress
+
+from games.rules.reasons import marked as _
+
+from .board import (
+    FITS,
+    GROUP_OF,
+    GROUPS,
+    PLACE_GROUPS,
+    TECHNOLOGY,
+    Board,
+    Seen,
+    misfit,
+)
+from .components import (
+    FARMER,
+    MARKET_SIZE,
+    PLACE_KEYS,
+    SLOT_TYPES,
+    TILE_ID,
+    TILES,
+    TOWER,
+)
+from .followers_phase import GROUP_OF_SLOT
+from .move_query import EVERY, Every, Moves
+from .move_syntax import SPOT, STANDING, STANDING_TEXT, WIDTH
+from .rule_reason import Ruled, Why
+from .shared_reasons import all_taken, listed
+from .state import ACTIONS, PLANNING, State
+from .technology import TECH_TEXT, held_groups, lay_held, not_laid
+from .tracks import FIRST, LATER
+
+TOWER_GROUP = PLACE_GROUPS[TOWER][0]
+# of each group; none has more than two
+FIRST_SLOT = tuple(group.slots[0] for group in GROUPS)
+LAST_SLOT = tuple(group.slots[-1] for group in GROUPS)
+PLACE_TEXT = tuple(f"place {standing}" for standing in STANDING_TEXT)
+CODES_OF_GROUP = tuple(
+    frozenset(tile * WIDTH + group for tile in range(len(TILES))) for group in range(WIDTH)
+)
+
+
+def begin(state: State) -> str:
+    """Remember what the others may see, and ask whoever can place anything."""
+    state.phase = PLANNING
+    for board in state.boards:
+        board.seen = (
+            bytes(board.market),
+            bytes(board.slots),
+            board.held_first,
+            board.held_later,
+        )
+        board.codes = placements(state, board)
+        board.listed = None
+        board.finished = not (board.codes or technology_now(state, board))
+    if all(board.finished for board in state.boards):
+        return show(state)  # nobody could plan anything, and everybody sees that
+    return wait(state)
+
+
+def technology_now(state: State, board: Board) -> list[int]:
+    """Groups on which held technology may be laid while planning."""
+    return [] if state.technology_waits_for_pass else held_groups(board)
+
+
+@functools.lru_cache(maxsize=512)
+def groups_of(places: tuple[int, ...]) -> tuple[int, ...]:
+    """The groups of slots on some places, in their order."""
+    return tuple(group for place in places for group in PLACE_GROUPS[place])
+
+
+def placements(state: State, board: Board) -> list[int]:
+    """Codes of every tile of the market with every group that it fits and that has a free slot."""
+    slots = board.slots
+    free = [
+        group
+        for group in groups_of(board.places)
+        if not (slots[LAST_SLOT[group]] and slots[FIRST_SLOT[group]])
+    ]
+    if TOWER_GROUP in free and tower_closed(state, board):
+        free.remove(TOWER_GROUP)
+    codes = []
+    for tile, count in enumerate(board.market):
+        if count:
+            fitting = FITS[board.passive][tile]
+            base = tile * WIDTH
+            codes += [base + group for group in free if fitting[group]]
+    return codes
+
+
+def tower_closed(state: State, board: Board) -> bool:
+    """Whether the tower takes nothing more, though a slot may be free."""
+    return state.tower_takes_overflow and not board.overflow
+
+
+def placing(state: State, seat: int, ask: Every = EVERY) -> Moves:
+    """The placements of an unfinished seat."""
+    board = state.boards[seat]
+    if board.codes is None:
+        board.codes = placements(state, board)
+    codes = ask.word(STANDING, board.codes, lambda code: not_placed(board, code))
+    return [*map(PLACE_TEXT.__getitem__, codes)]
+
+
+def not_placed(board: Board, code: int) -> Why:
+    """Why a tile does not go there: it is not on the market, does not fit, or there is no room."""
+    tile, group = divmod(code, WIDTH)
+    if not board.market[tile]:
+        there = listed(TILES[other] for other, count in enumerate(board.market) if count)
+        message = _("no %(tile)s on your market; there: %(there)s")
+        return Ruled("5.4", "no_follower", message, tile=TILES[tile], there=there)
+    unfit = misfit(tile, group, board.passive)
+    if unfit or board.free_slot(group) < 0:
+        return unfit or all_taken("5.4", group)
+    message = _(
+        "%(place)s takes only as many followers as your market had above %(size)s "
+        "when planning began: %(most)s"
+    )
+    most = len(board.tiles_on(TOWER))
+    place = PLACE_KEYS[TOWER]
+    return Ruled("5.4", "no_overflow", message, place=place, size=MARKET_SIZE, most=most)
+
+
+NONE_HELD = Ruled("5.5.5", "no_technology", _("you hold no technology tile"))
+
+
+def laying_now(state: State, seat: int, ask: Every = EVERY) -> Moves:
+    """Held technology, laid while planning under rules version 1."""
+    board = state.boards[seat]
+    if ask.stops(None if board.held_first or board.held_later else NONE_HELD):
+        return []
+    kind = LATER if board.held_later else FIRST
+    groups = ask.word(SPOT, held_groups(board), lambda group: not_laid(board, kind, -1, group))
+    return [TECH_TEXT[group] for group in groups]
+
+
+def place(state: State, seat: int, args: list[str]) -> str:
+    board = state.boards[seat]
+    tile = TILE_ID[args[0]]
+    group = GROUP_OF[args[1], args[2]]
+    codes = board.codes if board.codes is not None else placements(state, board)
+    board.slots[board.free_slot(group)] = tile + 1
+    board.market[tile] -= 1
+    if not board.market[tile]:
+        first, end = bisect_left(codes, tile * WIDTH), bisect_left(codes, (tile + 1) * WIDTH)
+        codes = codes[:first] + codes[end:]
+    full = board.slots[FIRST_SLOT[group]] and board.slots[LAST_SLOT[group]]
+    if full or (group == TOWER_GROUP and tower_closed(state, board)):
+        gone = CODES_OF_GROUP[group]
+        codes = [code for code in codes if code not in gone]
+    board.codes = codes
+    state.emit("place", seat, {"tile": args[0], "place": args[1], "slot": args[2]}, seat)
+    return go_on(state, board)
+
+
+def tech(state: State, seat: int, args: list[str]) -> str:
+    """Lay a kept technology tile, under rules version 1; a `first` tile where one fits."""
+    board = state.boards[seat]
+    farmer = GROUPS[GROUP_OF[args[0], args[1]]].type == FARMER
+    kind = FIRST if board.held_first and farmer else LATER
+    lay_held(board, args[0], args[1], kind)
+    board.codes = placements(state, board)
+    laid = {"phase": PLANNING, "place": args[0], "slot": args[1], "kind": kind}
+    state.emit("tech", seat, laid, seat)
+    return go_on(state, board)
+
+
+def go_on(state: State, board: Board) -> str:
+    board.listed = None
+    if board.codes or technology_now(state, board):
+        return ""
+    board.finished = True
+    return wait(state)
+
+
+def done(state: State, seat: int) -> str:
+    state.boards[seat].finished = True
+    state.emit("done", seat, {"phase": PLANNING}, seat)
+    return wait(state)
+
+
+def wait(state: State) -> str:
+    """Until everybody has finished; then all plans are shown at once.
+
+    That is a reveal even where nobody has planned anything: else whoever finishes last could
+    tell from `reveals`, on a copy, whether the others have.
+    """
+    boards = state.boards
+    state.actors = tuple([seat for seat, board in enumerate(boards) if not board.finished])
+    if state.actors:
+        return ""
+    state.chance.reveal("plans")
+    return show(state)
+
+
+def show(state: State) -> str:
+    """What everybody has planned, told to all."""
+    plans = []
+    for seat, board in enumerate(state.boards):
+        assert board.seen is not None
+        plan = changes(board, board.seen)
+        if plan["placed"] or plan["technology"]:
+            plans.append({"seat": seat, **plan})
+        board.seen = board.codes = board.listed = None
+    state.emit("plans", None, {"plans": plans})
+    return ACTIONS
+
+
+def changes(board: Board, seen: Seen) -> dict[str, list[list[str]]]:
+    """What a seat has placed and laid since the phase began."""
+    placed = []
+    laid = []
+    slots = board.own_slots
+    changed = map(operator.ne, seen[1], slots)
+    for number, now in compress(zip(GROUP_OF_SLOT, slots, strict=False), changed):
+        group = GROUPS[number]
+        where = [PLACE_KEYS[group.place], SLOT_TYPES[group.type]]
+        if now == TECHNOLOGY:
+            laid.append(where)
+        else:
+            placed.append([TILES[now - 1], *where])
+    return {"placed": placed, "technology": laid}

@@ -1,0 +1,137 @@
+"""What many decisions lack: not yours, nothing left, no room, too dear."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .board import GROUPS, Board
+from .components import (
+    BREAD,
+    GOOD_WORDS,
+    GOODS,
+    LAST_SPACE,
+    PLACE_KEYS,
+    PLACES,
+    SLOT_TYPES,
+    TILES,
+    TYPES,
+)
+from .rule_reason import Ruled, Why
+from .state import State
+
+NOTHING = Reason("nothing", _("nothing"))
+
+
+def listed(words: Iterable[str]) -> tuple[str, ...] | Reason:
+    """What there is, as a value of a reason."""
+    return tuple(words) or NOTHING
+
+
+# what a seat has
+
+
+def not_owned(board: Board, place: int) -> Why:
+    if board.owns(place):
+        return None
+    tiles = listed(PLACE_KEYS[tile] for tile in board.tiles)
+    message = _("you do not own %(place)s; your place tiles: %(tiles)s")
+    return Ruled("2.6", "not_owned", message, place=PLACE_KEYS[place], tiles=tiles)
+
+
+def own_goods(board: Board) -> list[int]:
+    """Kinds of good a seat has, bread last."""
+    found = [good for good, count in enumerate(board.goods) if count]
+    return [*found, BREAD] if board.bread else found
+
+
+def not_own_good(section: str, board: Board, good: int) -> Ruled:
+    stock = zip(GOOD_WORDS, (*board.goods, board.bread), strict=True)
+    owned = listed(word for word, count in stock if count)
+    message = _("you have no %(good)s; what you have: %(owned)s")
+    return Ruled(section, "no_good", message, good=GOOD_WORDS[good], owned=owned)
+
+
+def no_follower_on(section: str, board: Board, place: int, tile: int) -> Ruled:
+    lying = listed(TILES[other] for other in board.tiles_on(place))
+    message = _("no %(tile)s lies on %(place)s; there: %(lying)s")
+    key = PLACE_KEYS[place]
+    return Ruled(section, "no_follower", message, tile=TILES[tile], place=key, lying=lying)
+
+
+NO_STATION_LEFT = Ruled("5.5.1", "no_station", _("no station is left in your supply"))
+NO_STATION_BUILT = Ruled("2.6", "no_station", _("you have built no station"))
+BAG_EMPTY = Ruled("5.3", "bag_empty", _("your bag is empty"))
+NO_BATH = Ruled("5.5.4", "bag_empty", BAG_EMPTY.message)
+LAST_DEVELOPMENT = Ruled(
+    "5.5.1",
+    "track_full",
+    _("your development stands on the last space, %(last)s"),
+    last=LAST_SPACE,
+)
+
+
+def no_station_left(state: State, seat: int) -> Why:
+    return None if state.boards[seat].stock else NO_STATION_LEFT
+
+
+def no_station_built(state: State, seat: int) -> Why:
+    return None if state.boards[seat].built else NO_STATION_BUILT
+
+
+def no_space(state: State, seat: int) -> Why:
+    """No space of the development track is left."""
+    return None if state.boards[seat].development < LAST_SPACE else LAST_DEVELOPMENT
+
+
+def no_draw(state: State, seat: int) -> Why:
+    return None if any(state.boards[seat].bag) else NO_BATH
+
+
+def too_dear(section: str, purse: int, price: int, what: str | Reason) -> Why:
+    return None if purse >= price else dear(section, purse, price, what)
+
+
+@functools.lru_cache(maxsize=256)
+def dear(section: str, purse: int, price: int, what: str | Reason) -> Ruled:
+    message = _("not enough coins for %(what)s: it costs %(price)s, you have %(money)s")
+    return Ruled(section, "too_dear", message, what=what, price=price, money=purse)
+
+
+# what the supply and the slots have
+
+
+def _used_up(what: str) -> Ruled:
+    return Ruled("5.5.1", "used_up", _("no %(what)s is left in the supply"), what=what)
+
+
+FOLLOWER_USED_UP = tuple(map(_used_up, TYPES))
+GOOD_USED_UP = tuple(map(_used_up, GOODS))
+TECHNOLOGY_USED_UP = Ruled("5.5.1", "used_up", _("no technology tile is left in the supply"))
+
+
+def no_follower(state: State, kind: int) -> Why:
+    return None if state.followers[kind] else FOLLOWER_USED_UP[kind]
+
+
+def no_good_left(state: State, good: int) -> Why:
+    return None if state.goods[good] else GOOD_USED_UP[good]
+
+
+def no_technology_left(state: State) -> Why:
+    return None if state.technology else TECHNOLOGY_USED_UP
+
+
+def slots_taken(section: str, slot: int, where: str, count: int) -> Ruled:
+    message = _("no free %(slot)s slot on %(where)s: %(count)s of %(count)s taken")
+    return Ruled(section, "slot_taken", message, slot=SLOT_TYPES[slot], where=where, count=count)
+
+
+@functools.cache
+def all_taken(section: str, group: int) -> Ruled:
+    """No slot of this group is free."""
+    place, slot, slots = GROUPS[group]
+    return slots_taken(section, slot, PLACES[place].key, len(slots))

@@ -1,0 +1,138 @@
+"""Plans of Orléans as people make them in a browser: tapped together, then sent as one list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from accounts.models import User
+from games.models import Move, Table
+from tests.browser.table_play import start_table
+from tests.browser_fixtures import PHONE, Person
+
+pytestmark = pytest.mark.same_everywhere  # about pages, whatever database is behind them
+
+GAME = "orleans"
+NewPerson = Callable[..., Person]
+
+
+def at_table(*people: Person) -> Table:
+    User.objects.update(confirm_turn=False, warn_reveal=False)
+    table = start_table(GAME, list(people))
+    for one in people:
+        one.page.goto(table.get_absolute_url())
+        expect(one.page.locator(".or-line")).to_contain_text("idle")
+    return table
+
+
+def slot(page: Page, where: str) -> Locator:
+    return page.locator(f"#or-mine [data-slot='{where}']").first
+
+
+def lies(page: Page, where: str) -> str:
+    """The follower that a plan puts on a slot."""
+    art = slot(page, where).locator(".or-lies:not([hidden]) use")
+    return str(art.get_attribute("href")).rpartition("#")[2] if art.count() else ""
+
+
+def tile(page: Page, key: str) -> Locator:
+    return page.locator(f"#or-mine [data-tile={key}]").first
+
+
+def line(page: Page) -> Locator:
+    return page.locator(".or-line")
+
+
+def test_a_follower_goes_to_a_slot_in_either_order_and_back_by_another_tap(
+    person: NewPerson,
+) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = at_table(ann, bob)
+    page = ann.page
+    tile(page, "own_farmer").click()
+    expect(tile(page, "own_farmer")).to_have_class("or-disc is-chosen")
+    slot(page, "castle farmer").click()
+    assert lies(page, "castle farmer") == "own_farmer"
+    expect(tile(page, "own_farmer")).to_be_disabled()
+    slot(page, "castle boatman").click()
+    slot(page, "castle trader").click()
+    expect(line(page)).to_have_text("Ready: Castle · idle: 1")
+    expect(page.locator("#or-own-castle")).to_have_class(re.compile(r"\bis-ready\b"))
+    expect(slot(page, "castle farmer")).to_have_attribute("aria-label", "Farmer: Own farmer")
+    slot(page, "castle farmer").click()
+    assert lies(page, "castle farmer") == ""
+    expect(line(page)).to_have_text("Nothing is ready · idle: 2")
+    assert Move.objects.filter(table=table, text__startswith="place ").count() == 0
+
+
+def test_the_name_of_a_place_fills_it_or_says_what_is_missing(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    at_table(ann, bob)
+    page = ann.page
+    name = "[data-place=farm_house] [data-fill]"
+    page.locator(name).click()
+    expect(line(page)).to_have_text("Ready: Farm house · idle: 2")
+    page.locator(name).click()
+    expect(line(page)).to_have_text("Nothing is ready · idle: 4")
+    page.locator(name).click()
+    page.locator("[data-place=castle] [data-fill]").click()
+    expect(page.locator("#preview")).to_have_text("Not enough followers for: Castle")
+
+
+def test_a_plan_survives_a_reload_and_the_moves_of_others(person: NewPerson) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    at_table(ann, bob)
+    page = ann.page
+    page.locator("[data-place=university] [data-fill]").click()
+    bob.page.locator("[data-suggests]").click()
+    bob.page.locator("[data-plan-done]").click()
+    expect(page.locator(".seat-card", has_text=bob.user.username)).to_contain_text(
+        "The plan is made"
+    )
+    expect(line(page)).to_have_text("Ready: University · idle: 1")
+    page.reload()
+    expect(line(page)).to_have_text("Ready: University · idle: 1")
+
+
+def test_a_plan_in_which_nothing_is_ready_is_warned_of_once(person: NewPerson) -> None:
+    ann, bob = person("Ann", **PHONE), person("Bob")
+    at_table(ann, bob)
+    User.objects.update(warn_reveal=True)
+    page = ann.page
+    page.reload()
+    expect(line(page)).to_contain_text("Nothing is ready")
+    done = page.locator("[data-plan-done]")
+    done.tap()
+    expect(done).to_have_text("Nothing is ready – send it?")
+    done.tap()
+    expect(page.locator("#prompt")).to_contain_text("Your plan is made")
+
+
+def test_five_people_plan_at_once_and_nobody_is_refused(person: NewPerson) -> None:
+    people = [person(name, is_own=True) for name in ("Ann", "Bob", "Cid", "Dan", "Eve")]
+    table = at_table(*people)
+    answers: list[int] = []
+    for one in people:
+        one.page.on(
+            "response",
+            lambda response: answers.append(response.status) if "/moves/" in response.url else None,
+        )
+    places = ("castle", "university", "farm_house", "village", "castle")
+    for one, place in zip(people, places, strict=True):
+        one.page.locator(f"[data-place={place}] [data-fill]").click()
+        expect(line(one.page)).to_contain_text("Ready: ")
+    # all of them send from pages of the same version
+    for one in people:
+        one.page.evaluate("document.querySelector('[data-plan-done]').click()")
+        if one.page.locator(".is-armed").count():
+            one.page.locator(".is-armed").click()
+    for one in people:
+        expect(one.page.locator(".log")).to_contain_text("The plans are shown")
+        expect(one.page.locator("#refused")).to_be_hidden()
+    assert answers
+    assert all(status == 200 for status in answers)
+    placed = Move.objects.filter(table=table, text__startswith="place ")
+    assert set(placed.values_list("seat", flat=True)) == set(range(5))

@@ -1,0 +1,124 @@
+"""What comes of a move, as the rules have tried it for the person who looks."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, cast
+
+from games import rules
+from games.boards import Scene
+
+from ..rules.boards import Board
+from ..rules.components import GOODS, PRODUCERS, SLOTS, WHARF
+from ..rules.match import PuertoRico
+from ..rules.phases import captain
+from ..rules.view import BoardView
+from .scene_access import view_of
+
+Ships = tuple[tuple[int, int, int], ...]  # capacity, good (-1: none), barrels
+
+
+class Outlook:
+    """What moves of a seat bring, one after the other, from a position as it knows it.
+
+    Attributes:
+        before: the board of the seat before them, with the workers where the seat places them.
+    """
+
+    def __init__(self, ahead: rules.Consequences, *moves: str) -> None:
+        assert ahead.seat is not None
+        self.ahead, self.seat, self.moves = ahead, ahead.seat, moves
+        self.effect = ahead.of(*moves)
+        self.before = placed(self.effect.before, self.seat)
+
+    @property
+    def after(self) -> Board:
+        return placed(self.effect.after, self.seat)
+
+    def told(self, kind: str, seat: int | None = None) -> dict[str, Any]:
+        """The first event of a kind about a seat, mine if none is named; {} where there is none."""
+        about = self.seat if seat is None else seat
+        return next(
+            (one.data for one in self.effect.told if one.kind == kind and one.seat == about), {}
+        )
+
+    def next(self, verb: str) -> list[str]:
+        """What the seat may do then with this verb."""
+        listed = self.effect.after.legal_moves(self.seat)
+        return [move for move in listed if move.startswith(f"{verb} ")]
+
+    def then(self, move: str) -> Outlook:
+        return Outlook(self.ahead, *self.moves, move)
+
+    def spoilt(self) -> int:
+        """Barrels that spoil at the least, however the seat stores the others."""
+        stored = self.told("stored")
+        if stored:
+            return sum(stored["returned"].values())
+        return min(self.then(move).spoilt() for move in (*self.next("store"), *self.next("keep")))
+
+
+def outlook(move: str, scene: Scene) -> Outlook:
+    """What a legal move of the person who looks brings."""
+    assert scene.ahead is not None
+    return Outlook(scene.ahead, move)
+
+
+def my_pick(scene: Scene) -> rules.Consequences | None:
+    """What my moves bring while roles are picked; before my turn, as if it were mine."""
+    if scene.seat is None or view_of(scene)["step"] != "pick":
+        return None
+    if scene.seat in scene.actors:
+        return scene.ahead
+    mine = cast(PuertoRico, scene.known.copy())
+    mine.actors = (scene.seat,)
+    mine.ready.clear()
+    return rules.Consequences(mine, scene.seat)
+
+
+def placed(match: rules.Match, seat: int) -> Board:
+    """The board of a seat; while workers are being placed, as this seat places its own."""
+    match = cast(PuertoRico, match)
+    board, draft = match.boards[seat], match.drafts[seat]
+    if draft is None:
+        return board
+    board = board.copy()
+    board.workers, board.san_juan = draft.at, draft.pool
+    return board
+
+
+def producers(data: BoardView) -> dict[str, list[str]]:
+    """The production buildings of a board, by the good that they make."""
+    found = {
+        name: [SLOTS[slot] for slot in PRODUCERS[good] if SLOTS[slot] in data["city"]]
+        for good, name in enumerate(GOODS)
+    }
+    return {good: keys for good, keys in found.items() if keys}
+
+
+def most_points(match: PuertoRico, seat: int) -> int:
+    """The most that a seat could earn by picking the captain, if nobody else loaded."""
+    board = match.boards[seat]
+    ships = tuple(zip(match.setup.ships, match.ship_goods, match.ship_loads, strict=True))
+    harbor = captain.earned(board, 0, False)["harbor"]
+    points = _most(tuple(board.goods), ships, board.workers[WHARF] > 0, harbor)
+    return points + 1 if points else 0
+
+
+@functools.lru_cache(4096)
+def _most(goods: tuple[int, ...], ships: Ships, wharf: bool, harbor: int) -> int:
+    capacities, carried, loads = zip(*ships, strict=True)
+    best = 0
+    for good, n in enumerate(goods):
+        if not n:
+            continue
+        for place in captain.taking(capacities, carried, loads, good, n):
+            capacity, _, loaded = ships[place]
+            moved = min(n, capacity - loaded)
+            after = (*ships[:place], (capacity, good, loaded + moved), *ships[place + 1 :])
+            rest = (*goods[:good], n - moved, *goods[good + 1 :])
+            best = max(best, moved + harbor + _most(rest, after, wharf, harbor))
+        if wharf:
+            rest = (*goods[:good], 0, *goods[good + 1 :])
+            best = max(best, n + harbor + _most(rest, ships, False, harbor))
+    return best

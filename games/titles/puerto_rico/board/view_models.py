@@ -1,0 +1,386 @@
+"""The pieces the board of Puerto Rico is drawn from.
+
+A piece holds everything its drawing shows, words included, and nothing else: equal pieces look
+equal, so a drawing can be kept and used again (see `games.boards.rendering`). Hence all are
+hashable. What is new since the last look is no part of a piece: things have keys, and the page
+lists those that changed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.boards.spots import Spot
+
+from . import vocabulary
+from .translations import gettext as _
+from .translations import gettext_lazy
+
+LIMITS = {
+    "chip": gettext_lazy("Victory points left"),
+    "worker": gettext_lazy("Workers left"),
+    "city": gettext_lazy("Free spaces in the fullest city"),
+}
+
+
+class Deed(NamedTuple):
+    """A button that shows a good: its spot and its short text."""
+
+    spot: Spot
+    text: str
+    good: str
+
+
+class Amount(NamedTuple):
+    """A number with its picture ("" for none), and both in words."""
+
+    art: str
+    text: str
+    words: str
+
+
+class Turn(NamedTuple):
+    """A seat in the order of play; by its mark alone, but for the only one to act."""
+
+    seat: int
+    name: str
+    is_actor: bool
+    is_named: bool
+    is_governor: bool
+
+
+class Limit(NamedTuple):
+    """How far one of the three ends of the match is: `left` of `most`."""
+
+    art: str
+    left: int
+    most: int
+    is_met: bool
+
+    @property
+    def title(self) -> str:
+        return str(LIMITS[self.art])
+
+
+class Status(NamedTuple):
+    """Where the match stands."""
+
+    round: int
+    phase: str
+    picker: str
+    governor: str
+    order: tuple[Turn, ...]
+    limits: tuple[Limit, ...]
+    endings: tuple[str, ...]
+    over: bool
+
+
+class Role(NamedTuple):
+    """A role card; `gain` is what it brings me if I pick it now, empty where I cannot."""
+
+    key: str
+    art: str
+    title: str
+    action: str
+    privilege: str
+    doubloons: int
+    taken_by: int | None
+    taker: str
+    is_now: bool
+    gain: tuple[Amount, ...]
+    spot: Spot | None
+    ghost: Spot | None
+
+
+class Roles(NamedTuple):
+    is_asked: bool
+    cards: tuple[Role, ...]
+
+
+class Tile(NamedTuple):
+    """A tile on offer (`left` of them): `with_worker` takes it together with a worker."""
+
+    kind: str
+    name: str
+    spot: Spot | None
+    with_worker: Spot | None
+    left: int | None = None
+
+    @property
+    def anchor(self) -> str:
+        return vocabulary.tile_anchor(self.kind)
+
+
+class Stack(NamedTuple):
+    """The face-down tiles."""
+
+    left: int
+    spot: Spot | None
+
+
+class Good(NamedTuple):
+    """Barrels of a kind, of a seat or of the supply; `produces` per craftsman phase."""
+
+    key: str
+    name: str
+    letter: str
+    n: int
+    produces: int = 0
+    spot: Spot | None = None
+    ghost: Spot | None = None
+
+    @property
+    def barrels(self) -> Barrels:
+        """Its barrels as a picture."""
+        return Barrels(self.key, self.name, self.letter, self.n)
+
+
+class Barrels(NamedTuple):
+    """Barrels of a kind, as a picture with their number."""
+
+    key: str
+    name: str
+    letter: str
+    n: int
+
+
+class Plantations(NamedTuple):
+    is_asked: bool
+    row: tuple[Tile, ...]
+    gaps: range
+    quarry: Tile
+    stack: Stack
+    discard: tuple[Good, ...]
+    ask_worker: bool
+
+
+class Space(NamedTuple):
+    """A place for a barrel on a ship, x in the ship's drawing."""
+
+    x: int
+    good: str
+
+
+class Ship(NamedTuple):
+    """A cargo ship; `good` is "" where it is empty, as are its name and letter."""
+
+    key: str
+    good: str
+    good_name: str
+    letter: str
+    n: int
+    capacity: int
+    spaces: tuple[Space, ...]
+    width: int
+    hull: str
+    mast: int
+    deeds: tuple[Deed, ...]
+    ghost: Spot | None
+
+    @property
+    def words(self) -> str:
+        told = {"ship": self.key, "capacity": self.capacity, "n": self.n, "good": self.good_name}
+        if not self.good:
+            return _("Ship %(ship)s: empty, %(capacity)s spaces") % told
+        return _("Ship %(ship)s: %(n)s of %(capacity)s spaces filled with %(good)s") % told
+
+
+class Wharf(NamedTuple):
+    """My own wharf in a captain phase."""
+
+    is_used: bool
+    deeds: tuple[Deed, ...]
+    ghost: Spot | None
+
+
+class Harbor(NamedTuple):
+    is_asked: bool
+    ships: tuple[Ship, ...]
+    wharf: Wharf | None
+
+
+class TradingHouse(NamedTuple):
+    """`sold` fills the stalls, `free` counts the others; `deeds` are my possible sales."""
+
+    is_asked: bool
+    sold: tuple[Good, ...]
+    free: range
+    prices: tuple[Good, ...]
+    deeds: tuple[Deed, ...]
+
+
+class Supplies(NamedTuple):
+    is_asked: bool
+    goods: tuple[Good, ...]
+    worker_ship: int
+    worker_need: int
+    worker_supply: int
+    chips: int
+
+    @property
+    def is_short(self) -> bool:
+        """The supply could not fill the next ship."""
+        return self.worker_need > self.worker_supply
+
+
+class Field(NamedTuple):
+    """A tile on an island: `number` of its kind, the last one being the newest."""
+
+    kind: str
+    name: str
+    letter: str
+    worker: bool
+    number: int
+    is_last: bool
+    ghost: Spot | None = None
+
+    @property
+    def anchor(self) -> str:
+        return vocabulary.tile_anchor(self.kind)
+
+
+class House(NamedTuple):
+    """A building in a city; `circles` says which places have a worker."""
+
+    key: str
+    name: str
+    kind: str
+    circles: tuple[bool, ...]
+    is_large: bool
+    ghost: Spot | None = None
+
+    @property
+    def is_occupied(self) -> bool:
+        return any(self.circles)
+
+
+class Island(NamedTuple):
+    """The tiles of a seat; `is_open` while its workers are being placed."""
+
+    seat: int
+    fields: tuple[Field, ...]
+    free: range
+    is_open: bool
+
+
+class Town(NamedTuple):
+    """The buildings of a seat, and San Juan; `is_open` while its workers are being placed."""
+
+    seat: int
+    houses: tuple[House, ...]
+    free: range
+    san_juan: int
+    is_open: bool
+
+
+class Lands(NamedTuple):
+    """The whole board of a seat."""
+
+    island: Island
+    town: Town
+
+
+class Player(NamedTuple):
+    """A seat with all that lies in front of it; chips and the total are None where hidden."""
+
+    seat: int
+    name: str
+    is_actor: bool
+    is_governor: bool
+    placing: str
+    doubloons: int
+    goods: tuple[Good, ...]
+    island: Island
+    town: Town
+    workers: int
+    circles: int
+    building_points: int
+    chips: int | None
+    total: int | None
+
+
+class Placement(NamedTuple):
+    """My placement as it stands: the script lets me move workers from here.
+
+    `start` names the position; `makers` are my production buildings by good, as JSON; `is_final`:
+    everybody else is done, so that ending it shows all.
+    """
+
+    pool: int
+    fixed: tuple[str, ...]
+    start: str
+    makers: str
+    is_final: bool
+
+
+class Hand(NamedTuple):
+    """What the dock shows besides the purse: small choices of goods, or my placement."""
+
+    deeds: tuple[Deed, ...]
+    placement: Placement | None
+    goods: tuple[Good, ...]
+
+
+class Mine(NamedTuple):
+    is_asked: bool
+    player: Player
+
+
+class Lot(NamedTuple):
+    """A building on the market.
+
+    `state` is "within" where I could pay for it now, "near" where one doubloon is wanting (or the
+    builder's privilege), "blocked" with its `reason`, or "" for onlookers.
+    """
+
+    key: str
+    name: str
+    kind: str
+    cost: int
+    price: int
+    points: int
+    circles: range
+    copies: int
+    state: str
+    reason: str
+    spot: Spot | None
+    with_worker: Spot | None
+
+    @property
+    def discount(self) -> int:
+        return self.cost - self.price
+
+
+class Column(NamedTuple):
+    number: int
+    lots: tuple[Lot, ...]
+
+
+class Market(NamedTuple):
+    is_asked: bool
+    columns: tuple[Column, ...]
+    for_me: bool
+    ask_worker: bool
+
+
+class Prices(NamedTuple):
+    """The market in words: key, name, cost, price for me now, points and copies of each."""
+
+    lots: tuple[tuple[str, str, int, int, int, int], ...]
+
+
+class Board(NamedTuple):
+    """All of it."""
+
+    status: Status
+    roles: Roles
+    plantations: Plantations
+    harbor: Harbor
+    house: TradingHouse
+    supplies: Supplies
+    mine: Mine | None
+    hand: Hand | None
+    market: Market
+    players: tuple[Player, ...]  # for the position in words
+    others: tuple[tuple[int, Lands], ...]
+    news: str

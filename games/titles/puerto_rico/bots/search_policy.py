@@ -1,0 +1,72 @@
+"""What the search is told of Puerto Rico: everybody picks roles, habits do the rest."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import cast
+
+from games.bots.search_policy import Guide, weights_of
+from games.rules import Match
+
+from ..rules.match import PuertoRico
+from . import habits
+from .player import ENVY, Heuristic, play_phase
+from .worth import Weights, standing, value
+
+LIKELY = 2.0  # points; a role that leaves its picker so much better is e times as likely
+
+
+class PuertoRicoGuide(Guide):
+    """A tree of picks; at its root also what else a seat decides, but for placing workers."""
+
+    usually = Heuristic
+    width = 8
+    grows = True
+    ahead = (0,)
+
+    def candidates(self, match: Match, seat: int, rng: random.Random) -> list[str]:
+        match = cast(PuertoRico, match)
+        usual = self.usual.choose(match.copy(), seat, rng)
+        if match.step in ("placement", "mayor_privilege"):
+            return [usual]
+        worths = worth_by_move(match, seat)
+        ranked = sorted(worths, key=lambda move: -worths[move])
+        return [usual, *[move for move in ranked if move != usual][: self.width - 1]]
+
+    def decisive(self, match: Match, seat: int) -> bool:
+        return cast(PuertoRico, match).step == "pick"
+
+    def branches(self, match: Match, seat: int, rng: random.Random) -> Sequence[tuple[str, float]]:
+        worths = worth_by_move(cast(PuertoRico, match), seat)
+        return list(zip(worths, weights_of(list(worths.values()), LIKELY), strict=True))
+
+    def reply(self, match: Match, seat: int, rng: random.Random) -> str:
+        match = cast(PuertoRico, match)
+        return habits.choose(match, seat, match.legal_moves(seat), Weights(match))
+
+    def clock(self, match: Match) -> float:
+        match = cast(PuertoRico, match)
+        return 16 * match.round + match.picks
+
+    def quiet(self, match: Match) -> bool:
+        return cast(PuertoRico, match).step == "pick"
+
+    def outlook(self, match: Match) -> list[float]:
+        match = cast(PuertoRico, match)
+        weights = Weights(match)
+        return [value(match, seat, weights) for seat in range(match.seats)]
+
+    def spread(self, match: Match) -> float:
+        return 2.0 + 8.0 * Weights(cast(PuertoRico, match)).left
+
+
+def worth_by_move(match: PuertoRico, seat: int) -> dict[str, float]:
+    """How the seat stands after the phase, by what it decides now."""
+    found = {}
+    for move in match.legal_moves(seat):
+        trial = match.copy()
+        trial.play(seat, move)
+        play_phase(trial)
+        found[move] = standing(trial, seat, ENVY)
+    return found

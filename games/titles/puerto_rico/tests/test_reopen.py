@@ -1,0 +1,81 @@
+"""Placing workers anew at a table: no time is won by it, and nobody goes on for ever."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Seat, Table
+from games.table.actions import player_actions
+from games.table.session import decision_limits
+from games.time_controls import DAY, HOUR
+from tests.games.table.reliability_at import StandingTable
+
+from .rules.positions import furnish, mayor, start
+
+WORKERS = ("staff corn 1", "staff indigo 1")
+
+
+@pytest.fixture
+def placing(people: list[User]) -> Table:
+    """Seats 0 and 2 place two workers each; three hours of their day are left."""
+    match = start(3)
+    for seat in (0, 2):
+        tiles = {"corn": (1, 0), "indigo": (1, 0), "sugar": (1, 0)}
+        furnish(match, seat, tiles=tiles, san_juan=1)
+    mayor(match, 0)
+    assert match.actors == (0, 2)
+    standing = StandingTable(match, people)
+    standing.put(match)
+    table = standing.table
+    since = timezone.now() - timedelta(hours=21)
+    table.seat_set.filter(number__in=match.actors).update(
+        waiting_since=since, bank=DAY, due_at=since + timedelta(days=1)
+    )
+    return table
+
+
+def seat_of(table: Table) -> Seat:
+    return table.seat_set.select_related("user").get(number=2)
+
+
+def enter(table: Table, *moves: str) -> None:
+    user = seat_of(table).user
+    assert user is not None
+    player_actions.confirm(table.key, user, Table.objects.get(pk=table.pk).version, moves)
+
+
+def test_a_clock_does_not_refill_by_placing_and_reopening(placing: Table) -> None:
+    for _again in range(3):
+        enter(placing, WORKERS[0])
+        enter(placing, WORKERS[1])
+        enter(placing, "reopen")
+    seat = seat_of(placing)
+    assert seat.due_at is not None
+    left = (seat.due_at - timezone.now()).total_seconds()
+    assert left == pytest.approx(3 * HOUR, abs=60)
+
+
+def test_a_decision_is_reopened_so_often_and_then_stays(placing: Table) -> None:
+    enter(placing, *WORKERS, *["reopen", *WORKERS] * decision_limits.MOST_REOPENED)
+    moves = placing.moves.count()
+    with pytest.raises(player_actions.Refused, match="20 times"):
+        enter(placing, "reopen")
+    assert placing.moves.count() == moves
+    assert player_actions.load(Table.objects.get(pk=placing.pk)).actors == (0,)
+
+
+def test_after_many_moves_only_an_end_of_the_decision_is_taken(placing: Table) -> None:
+    enter(placing, *WORKERS, "reopen")
+    moves = placing.moves.count()
+    placing.seat_set.filter(number=2).update(decision_moves=decision_limits.MOST_MOVES)
+    with pytest.raises(player_actions.Refused, match="500 moves"):
+        enter(placing, "staff corn 1")
+    with pytest.raises(player_actions.Refused, match="500 moves"):
+        enter(placing, *WORKERS, "reopen", *WORKERS)
+    assert placing.moves.count() == moves
+    enter(placing, *WORKERS)
+    assert player_actions.load(Table.objects.get(pk=placing.pk)).actors == (0,)

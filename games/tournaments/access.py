@@ -1,0 +1,195 @@
+"""A contest's row held, behind which its entries and rounds change; who may change what.
+
+It is held before those of people, and those before tables: whoever enters, withdraws or pairs does
+so in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from .. import dispatch
+from ..clubs.queries import led_by
+from ..models import Contest, Entry, Membership, Notice, Table
+from ..models.tournaments import LONGEST_RULING
+from ..moderation.restrictions import check_may_write
+from ..notifications import outbox
+from ..table.errors import Refused
+from ..table.realtime import publish
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accounts.models import User
+
+
+class NoSuchContest(Refused):
+    """There is none, or none of which whoever asks may know."""
+
+    status = 404
+    code = "no_such_contest"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no such contest."))
+
+
+class NotYourContest(Refused):
+    status = 403
+    code = "not_your_contest"
+
+
+class BadContest(Refused):
+    """The description of a contest that cannot be; `field` says which part."""
+
+    status = 422
+    code = "bad_contest"
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class ContestMoved(Refused):
+    """It has begun, is over, or is not as far yet."""
+
+    code = "contest_moved"
+
+
+def hold_contest(key: str) -> Contest:
+    """The row of a contest, held.
+
+    Raises:
+        NoSuchContest
+    """
+    found = Contest.objects.select_for_update(no_key=True).filter(key=key).first()
+    if found is None:
+        raise NoSuchContest
+    return found
+
+
+def visible_to(contest: Contest, user: Any) -> bool:
+    """Whether a person may know of a contest: of a circle's, its people, its organiser and who has
+    entered."""
+    if contest.circle_id is None:
+        return True
+    if user is None or not user.is_authenticated:
+        return False
+    if user.pk == contest.organiser_id:
+        return True
+    is_in = Membership.objects.filter(circle=contest.circle_id, user=user).exists()
+    return is_in or contest.entries.filter(user=user).exists()
+
+
+def runs_it(contest: Contest, user: Any) -> bool:
+    """Whether a person decides in a contest: its organiser, who leads its circle, and staff, where
+    they may know of it."""
+    if user is None or not user.is_authenticated:
+        return False
+    if user.pk == contest.organiser_id:
+        return True
+    if contest.circle_id is not None and led_by(user).filter(pk=contest.circle_id).exists():
+        return True
+    return user.is_staff and visible_to(contest, user)
+
+
+def check_runs(contest: Contest, user: User) -> None:
+    """Refuse what is for those who run a contest.
+
+    Raises:
+        NoSuchContest: they may not know of it.
+        NotYourContest: they are not among them.
+    """
+    if runs_it(contest, user):
+        return
+    if not visible_to(contest, user):
+        raise NoSuchContest
+    raise NotYourContest(_("Only those who run this contest can do that."))
+
+
+def plays_in(contest: Contest, user: Any) -> bool:
+    """Whether a person has a place in a contest, or waits for one."""
+    states = (Entry.State.ENTERED, Entry.State.WAITING)
+    return contest.entries.filter(user=user, state__in=states).exists()
+
+
+def check_decides(contest: Contest, user: User) -> None:
+    """Refuse what has an influence on pairings or standings to everybody but those who run a
+    contest and do not play in it.
+
+    Raises:
+        NoSuchContest: they may not know of it.
+        NotYourContest: they do not run it, or play in it.
+    """
+    check_runs(contest, user)
+    if plays_in(contest, user):
+        raise NotYourContest(
+            _("You play in this contest yourself. Another organiser or the staff can do this.")
+        )
+
+
+def given_reason(by: User, why: str) -> str:
+    """What somebody tells others as their reason, as it is kept.
+
+    Raises:
+        Muted: a moderator has forbidden them to write.
+        BadContest: it is none, or too long.
+    """
+    check_may_write(by)
+    why = why.strip()
+    if not 0 < len(why) <= LONGEST_RULING:
+        message = _("Say why, in at most %(n)d characters.")
+        raise BadContest(message % {"n": LONGEST_RULING}, "why")
+    return why
+
+
+def tell(
+    contest: Contest,
+    what: str,
+    entry: Entry,
+    now: datetime,
+    table: Table | None = None,
+    **data: Any,
+) -> None:
+    """The person of an entry hears what has become of it, or of its table, once."""
+    send(notices_of(contest, what, entry, now, table, **data))
+
+
+def notices_of(
+    contest: Contest,
+    what: str,
+    entry: Entry,
+    now: datetime,
+    table: Table | None = None,
+    **data: Any,
+) -> list[Notice]:
+    """The rows by which the person of an entry hears that; `send` writes them, many at a time."""
+    return outbox.notices(
+        entry.user,
+        "contest",
+        table,
+        f"{contest.pk}:{what}:{now.isoformat()}",
+        now,
+        what=what,
+        contest=contest.key,
+        title=contest.title,
+        **data,
+    )
+
+
+def send(notices: Iterable[Notice]) -> None:
+    """Write what people are told."""
+    told = outbox.put(notices)
+    dispatch.wake_sender(told)
+    publish.told("", {row.user_id for row in told})
+
+
+def tell_circle(contest: Contest, what: str, now: datetime, **data: Any) -> None:
+    """The webhook of a contest's circle hears what all of its people may know."""
+    if contest.circle is None:
+        return
+    about: dict[str, Any] = {"what": what, "contest": contest.key, "title": contest.title}
+    told = outbox.put(outbox.of_circle("contest", contest.circle, now, **about, **data))
+    dispatch.wake_sender(told)

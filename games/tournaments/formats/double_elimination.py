@@ -1,0 +1,129 @@
+"""Double elimination for two at a table: who has lost twice is out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .. import pairings, points
+from . import wait_reasons
+from .base import (
+    Answer,
+    Bye,
+    Entrant,
+    Over,
+    Pairing,
+    Settings,
+    Standing,
+    State,
+    Table,
+    Wait,
+)
+from .knockout import KNOCKED_OUT
+
+LIVES = 2
+
+
+@dataclass(frozen=True)
+class DoubleSettings(Settings):
+    """Nothing of its own."""
+
+    sizes: ClassVar[range] = range(2, 3)
+
+
+class DoubleElimination:
+    """In each round the unbeaten meet, and those who have lost once, until one of each is left."""
+
+    key = "double_elimination"
+    name = _("Double elimination")
+    summary = _(
+        "Two at a table. You are out when you have lost twice. "
+        "You may meet people you have blocked."
+    )
+    settings = DoubleSettings
+    has_rounds, is_bracket, takes_late = True, True, False
+
+    def next_tables(self, state: State) -> Answer:
+        if any(state.running.values()):
+            return Wait(wait_reasons.ROUND_RUNS)
+        lost = losses(state)
+        alive = alive_in(state, lost)
+        # the last of the list sits out: of those with the fewest byes, the best seed
+        alive.sort(key=lambda one: -one.seed)
+        if len(alive) < 2:
+            return Over()
+        groups = [[one for one in alive if lost[one.id] == times] for times in range(LIVES)]
+        if len(alive) == 2:
+            groups = [alive]
+        number = state.round + 1
+        seats: list[tuple[int, ...]] = []
+        left: list[int] = []
+        for times, group in enumerate(groups):
+            chance = state.chance(number, times)
+            drawn = pairings.draw(
+                state, group, lambda one, other: 0, chance, pots=True, strict=False
+            )
+            seats += drawn.tables
+            left += drawn.left
+        tables = [Table(number, n, each) for n, each in enumerate(seats, 1)]
+        byes = [
+            Bye(number, n, one, wait_reasons.NO_SEAT) for n, one in enumerate(left, len(tables) + 1)
+        ]
+        return Pairing(tuple(tables), tuple(byes))
+
+    def standings(self, state: State) -> Sequence[Standing]:
+        """Who is not out, the unbeaten first; then the later out the better."""
+        lost = losses(state)
+        last = {one: table.round for table in state.finished for one in table.seats}
+        is_over = not any(state.running.values()) and len(alive_in(state, lost)) < 2
+
+        def is_alive(one: Entrant) -> bool:
+            return lost[one.id] < LIVES and not one.is_out
+
+        def key(one: Entrant) -> tuple[float, ...]:
+            if is_alive(one):
+                return (False, 0, lost[one.id])
+            return (one.is_out, 1, -last.get(one.id, 0))
+
+        def fate(rank: int, one: Entrant) -> str:
+            if not is_alive(one):
+                return "lost"
+            return "won" if is_over else "on"
+
+        lines = {line.entrant: line for line in points.standings_of(state)}
+        return points.ranked(state.entrants, lines, key, fate)
+
+    def waits(self, state: State) -> Mapping[int, Reason]:
+        lost = losses(state)
+        found = {}
+        for one in state.entrants:
+            if not state.running[one.id]:
+                out = wait_reasons.OUT if one.is_out else KNOCKED_OUT
+                found[one.id] = (
+                    out if one.is_out or lost[one.id] >= LIVES else wait_reasons.ROUND_RUNS
+                )
+        return found
+
+
+def alive_in(state: State, lost: Mapping[int, int]) -> list[Entrant]:
+    """The people who can still win."""
+    return [one for one in state.entrants if not one.is_out and lost[one.id] < LIVES]
+
+
+def losses(state: State) -> Counter[int]:
+    """How often everybody has lost; at a table that ends level, the better seed has won."""
+    lost: Counter[int] = Counter()
+    for table in state.finished:
+        if table.is_bye:
+            continue
+        places = dict(zip(table.seats, points.ranks(table), strict=True))
+        stayed = [one for one in table.seats if one not in table.forfeits]
+        lost.update(table.forfeits)
+        if len(stayed) == len(table.seats):
+            lost[max(stayed, key=lambda one: (places[one], state.by_id[one].seed))] += 1
+    return lost

@@ -1,0 +1,416 @@
+"""All play all, in groups; as divisions of a league, whose first move up and whose last move down.
+
+The schedule of a group hangs on who was in it at the start and on the contest's seed alone. Tables
+of people who have left are taken over by whoever came instead of them, or are played without them.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import ClassVar, NamedTuple
+
+from games.rules.reasons import Reason
+from games.rules.reasons import marked as _
+
+from .. import pairings, points, round_robin
+from . import wait_reasons
+from .base import (
+    Answer,
+    Bye,
+    Entrant,
+    Fault,
+    Over,
+    Pairing,
+    Settings,
+    Standing,
+    State,
+    Table,
+    Wait,
+    between,
+)
+
+OTHERS_BUSY = Reason("others_busy", _("The others of the next table are still playing or away."))
+DONE = Reason("done", _("All tables of theirs are over."))
+EFFORT = 50_000  # of one round of a schedule
+PLANS = 8
+MOST_IN_DIVISION = 40  # a schedule of more takes too long
+
+Round = tuple[tuple[int, ...], ...]
+
+
+class Last(NamedTuple):
+    """How a season ended for somebody: in which division they play next, where they were."""
+
+    next: int
+    division: int
+    rank: int
+
+    @property
+    def move(self) -> int:
+        """-1 up, 0 they stay, 1 down."""
+        return self.next - self.division
+
+
+@dataclass(frozen=True)
+class GroupsSettings(Settings):
+    """
+    Attributes:
+        division_size: about how many people play all against all.
+        mixed: groups of equal strength, rather than divisions by strength.
+        meetings: how often everybody meets; about so often where the numbers do not come out even.
+        promoted, relegated: how many move up and down at the end.
+        is_bounded: whether the search for the schedule is bounded. It was not in earlier versions,
+            and a contest keeps the schedule with which it began.
+    """
+
+    division_size: int = 8
+    mixed: bool = False
+    meetings: int = 1
+    promoted: int = 2
+    relegated: int = 2
+    is_bounded: bool = True
+
+    even_byes: ClassVar[bool] = True
+
+    def faults(self) -> list[Fault]:
+        found = [*super().faults(), *between("meetings", self.meetings, 1, 4)]
+        found += between("division_size", self.division_size, self.table_size, MOST_IN_DIVISION)
+        for name in ("promoted", "relegated"):
+            found += between(name, getattr(self, name), 0, self.division_size // 2)
+        return found
+
+
+class Groups:
+    """Every table begins as soon as its people are free, in the order of the schedule."""
+
+    key = "groups"
+    name = _("Groups and divisions")
+    summary = _(
+        "Everybody in a group meets everybody else. A league says who earns a move up or down."
+    )
+    settings = GroupsSettings
+    has_rounds = takes_late = False
+    is_bracket = False
+
+    def next_tables(self, state: State) -> Answer:
+        runs = any(state.running.values())
+        tables: list[Table] = []
+        byes: list[Bye] = []
+        sits: Counter[int] = Counter()
+        sit_out: set[int] = set()
+        rest = False
+        for number, table, seats, barred in to_play(state):
+            if state.is_closing:
+                here = [one for one in seats if not state.by_id[one].is_away]
+                if len(here) < len(seats):
+                    byes += _byes(number, table, here, is_walkover=True)
+            elif len(seats) < state.settings.least:
+                byes += _byes(number, table, seats, is_walkover=bool(barred))
+                sit_out.update(barred)
+            elif all(_is_free(state, one, sits) for one in seats):
+                sits.update(seats)
+                tables.append(Table(number, table, seats))
+                sit_out.update(barred)
+            else:
+                rest = True
+        if tables or byes:
+            seated = {one for each in tables for one in each.seats}
+            rests = {one: why for one, why in self.waits(state).items() if one not in seated}
+            rests |= dict.fromkeys(sit_out, wait_reasons.SITS_OUT)
+            return Pairing(tuple(tables), tuple(byes), rests)
+        if state.is_closing:
+            return Wait(wait_reasons.LAST_TABLES) if runs else Over()
+        return Wait(OTHERS_BUSY) if runs or rest else Over()
+
+    def standings(self, state: State) -> Sequence[Standing]:
+        assert isinstance(state.settings, GroupsSettings)
+        found: list[Standing] = []
+        groups = divisions(state)
+        missed = missed_tables(state)
+        for division, people in groups.items():
+            inside = {one.id for one in people}
+            rows = [one for one in state.finished if inside.issuperset(one.seats)]
+            lines = points.standings(state.settings, people, rows, missed=missed)
+            stay = [line for line in lines if not state.by_id[line.entrant].is_out]
+            up = {line.entrant for line in stay[: state.settings.promoted if division > 1 else 0]}
+            last = len(stay) - (state.settings.relegated if division < len(groups) else 0)
+            down = {line.entrant for line in stay[max(last, len(up)) :]}
+            for line in lines:
+                fate = "up" if line.entrant in up else "down" if line.entrant in down else "stay"
+                if state.settings.mixed or state.by_id[line.entrant].is_out:
+                    fate = ""
+                found.append(replace(line, division=division, fate=fate))
+        return found
+
+    def waits(self, state: State) -> Mapping[int, Reason]:
+        owe = {one for *_table, seats, _barred in to_play(state) for one in seats}
+        others = {one.id: OTHERS_BUSY if one.id in owe else DONE for one in state.entrants}
+        return wait_reasons.idle(state, others, DONE)
+
+
+def _byes(number: int, table: int, people: Sequence[int], *, is_walkover: bool) -> list[Bye]:
+    return [
+        Bye(number, table + n, one, wait_reasons.NO_SEAT, is_walkover)
+        for n, one in enumerate(people)
+    ]
+
+
+def _is_free(state: State, one: int, sits: Mapping[int, int]) -> bool:
+    entrant = state.by_id[one]
+    return state.has_room(replace(entrant, wants=entrant.wants - sits[one]))
+
+
+def next_season(standings: Sequence[Standing]) -> dict[int, int]:
+    """In which division everybody who stays plays next."""
+    moves = {"up": -1, "stay": 0, "down": 1}
+    return {
+        line.entrant: line.division + moves[line.fate] for line in standings if line.fate in moves
+    }
+
+
+def seated(people: Sequence[tuple[int, Last | None]], size: int, least: int = 2) -> dict[int, int]:
+    """The divisions of the next season: all but the lowest are full, and who has earned a place in
+    one has it. A free place goes to the best of those below; newcomers begin in the lowest.
+
+    Args:
+        people: by strength, each with how their last season ended.
+        least: with fewer there is no lowest division of its own.
+    """
+    count = max(1, round(len(people) / size), math.ceil(len(people) / MOST_IN_DIVISION))
+    while count > 1 and len(people) - (count - 1) * size < least:
+        count -= 1
+    found: dict[int, int] = {}
+    left = dict(people)
+    for division in range(1, count):
+        known = {one: last for one, last in left.items() if last is not None}
+        here = [one for one, last in known.items() if last.next <= division]
+        here.sort(key=lambda one: (known[one].move, known[one].rank))
+        below = [one for one in known if one not in here]
+        below.sort(key=lambda one: (known[one].next, known[one].move % 3, known[one].rank))
+        new = [one for one in left if one not in known]
+        for one in (*here, *below, *new)[:size]:
+            found[one] = division
+            del left[one]
+    return found | dict.fromkeys(left, count)
+
+
+def divisions(state: State) -> dict[int, list[Entrant]]:
+    """Who is in which division, by seed: as they were told, or divided by strength."""
+    assert isinstance(state.settings, GroupsSettings)
+    started = sorted(
+        (one for one in state.entrants if not one.instead_of), key=lambda one: (one.seed, one.id)
+    )
+    size = state.settings.division_size
+    count = max(1, round(len(started) / size), math.ceil(len(started) / MOST_IN_DIVISION))
+    found: dict[int, list[Entrant]] = {}
+    for number, one in enumerate(started):
+        lap, at = divmod(number, count)
+        if one.division:
+            division = one.division
+        elif state.settings.mixed:
+            division = 1 + (at if lap % 2 == 0 else count - 1 - at)
+        else:
+            division = 1 + number * count // len(started)
+        found.setdefault(division, []).append(one)
+    where = {one.id: division for division, people in found.items() for one in people}
+    for one in sorted(state.entrants, key=lambda one: one.seed):  # as they came in
+        if one.instead_of in where:
+            where[one.id] = where[one.instead_of]
+            found[where[one.id]].append(one)
+    return dict(sorted(found.items()))
+
+
+def to_play(state: State) -> Iterator[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
+    """The tables that have not begun: round, number, who sits there as things stand, and who is
+    barred because they keep one of the others apart from themselves.
+
+    Numbers leave room for a bye for each seat.
+    """
+    begun = begun_tables(state)
+    for number, table, people in planned(state):
+        if (number, table) not in begun:
+            barred = pairings.keeping_apart([state.by_id[one] for one in people])
+            out = tuple(one.id for one in barred)
+            seats = tuple(one for one in people if one not in out)
+            if seats:
+                yield number, table, seats, out
+
+
+def begun_tables(state: State) -> dict[tuple[int, int], set[int]]:
+    """The tables that have begun, by round and number, with everybody who has a row of them."""
+    size = state.settings.table_size
+    found: dict[tuple[int, int], set[int]] = {}
+    for one in state.played:
+        found.setdefault((one.round, one.number - one.number % size), set()).update(one.seats)
+    return found
+
+
+def missed_tables(state: State) -> Counter[int]:
+    """The number of tables that everybody did not come to, although they were there for others."""
+    begun = begun_tables(state)
+    before = {one.id: one.instead_of for one in state.entrants if one.instead_of}
+    missed: Counter[int] = Counter()
+    for number, table, people in planned(state):
+        came = begun.get((number, table))
+        if came is None:
+            barred = pairings.keeping_apart([state.by_id[one] for one in people])
+            missed.update(one.id for one in barred if len(barred) == len(people))
+            continue
+        for one in people:
+            earlier = one
+            while earlier not in came and earlier in before:
+                earlier = before[earlier]
+            missed[one] += earlier not in came
+    return missed
+
+
+def planned(state: State) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Every table of the schedule: round, number, and who is to sit there as things stand."""
+    assert isinstance(state.settings, GroupsSettings)
+    settings = state.settings
+    instead = {one.instead_of: one.id for one in state.entrants if one.instead_of}
+
+    def now(one: int) -> int:
+        while state.by_id[one].is_out and one in instead:
+            one = instead[one]
+        return one
+
+    numbers: Counter[int] = Counter()
+    for division, people in divisions(state).items():
+        ids = tuple(one.id for one in people if not one.instead_of)
+        rounds = schedule(
+            ids,
+            settings.table_size,
+            settings.least,
+            settings.meetings,
+            f"{state.seed}:{division}",
+            settings.is_bounded,
+        )
+        for number, tables in enumerate(rounds, 1):
+            for seats in tables:
+                numbers[number] += 1
+                there = tuple(one for one in map(now, seats) if not state.by_id[one].is_out)
+                yield number, numbers[number] * settings.table_size, there
+
+
+@functools.lru_cache(maxsize=64)
+def schedule(
+    people: tuple[int, ...],
+    size: int,
+    least: int,
+    meetings: int,
+    seed: str,
+    is_bounded: bool = True,
+) -> tuple[Round, ...]:
+    """Rounds in which every pair meets as evenly as possible; seats in starting order.
+
+    Who sits out more often than others gets a bye: a table of one.
+    """
+    rng = random.Random(seed)
+    if len(people) < least:
+        return ()
+    people = tuple(rng.sample(people, len(people)))
+    if size == 2:
+        rounds = list(_by_circle(len(people), meetings))
+    else:
+        rounds = _by_search(len(people), size, least, meetings, is_bounded)
+    past = pairings.Past()
+    sat: Counter[int] = Counter()
+    found = []
+    for tables in rounds:
+        ordered = []
+        for table in tables:
+            seats = pairings.in_order([people[one] for one in table], past, rng)
+            past.add(seats)
+            sat.update(seats)
+            ordered.append(seats)
+        found.append(tuple(ordered))
+    most = max(sat.values())
+    for one in people:
+        rests = [number for number, tables in enumerate(found) if one not in chain(*tables)]
+        for number in rests[: most - sat[one]]:
+            found[number] = (*found[number], (one,))
+    return tuple(found)
+
+
+def _by_circle(count: int, meetings: int) -> Iterator[pairings.Groups]:
+    """One stays, the others go round: everybody meets everybody else once in each cycle."""
+    wheel = [*range(count), *[-1] * (count % 2)]
+    for _round in range(meetings * (len(wheel) - 1)):
+        half = len(wheel) // 2
+        pairs = zip(wheel[:half], reversed(wheel[half:]), strict=True)
+        yield [list(pair) for pair in pairs if -1 not in pair]
+        wheel.insert(1, wheel.pop())
+
+
+@functools.cache
+def _by_search(
+    count: int, size: int, least: int, meetings: int, is_bounded: bool
+) -> list[pairings.Groups]:
+    """An even plan; the same for all groups of so many people."""
+    sizes = pairings.table_sizes(count, min(size, count), least)
+    rounds = _length(count, sizes, meetings)
+    if is_bounded:
+        return round_robin.plan(count, sizes, rounds)
+    rng = random.Random(count)
+    tries = PLANS if sum(sizes) < count else 1
+    return min((_plan(count, sizes, rounds, rng) for _try in range(tries)), key=_unevenness)
+
+
+def _unevenness(plan: Sequence[pairings.Groups]) -> int:
+    pairs = (pair for group in chain(*plan) for pair in itertools.combinations(sorted(group), 2))
+    return sum(times * times for times in Counter(pairs).values())
+
+
+def _plan(count: int, sizes: list[int], rounds: int, rng: random.Random) -> list[pairings.Groups]:
+    """Round after round with as few further meetings as possible, then each again in turn; for
+    contests that began with such a schedule.
+    """
+    resting = count - sum(sizes)
+    met = [[0] * count for _one in range(count)]
+    rests: Counter[int] = Counter()
+
+    def note(groups: pairings.Groups, by: int) -> None:
+        for group in groups:
+            for i, j in itertools.permutations(group, 2):
+                met[i][j] += by
+
+    def fill(groups: pairings.Groups) -> pairings.Groups:
+        # what a further meeting adds to the sum of squares
+        cost = [[2 * met[i][j] + 1 if i != j else 0 for j in there] for i in there]
+        known = {one: number for number, one in enumerate(there)}
+        start = [[known[one] for one in group] for group in groups]
+        found = pairings.grouped(cost, start, rng, effort=EFFORT)
+        return [[there[one] for one in group] for group in found]
+
+    plan: list[pairings.Groups] = []
+    for _round in range(rounds):
+        mixed = rng.sample(range(count), count)
+        mixed.sort(key=lambda one: -rests[one])
+        there = sorted(mixed[: count - resting])
+        rests.update(mixed[count - resting :])
+        lots = iter(rng.sample(there, len(there)))
+        plan.append(fill([list(itertools.islice(lots, each)) for each in sizes]))
+        note(plan[-1], 1)
+    for number in [*range(rounds)] * 2:
+        note(plan[number], -1)
+        there = sorted(chain(*plan[number]))
+        plan[number] = fill(plan[number])
+        note(plan[number], 1)
+    return plan
+
+
+def _length(count: int, sizes: list[int], meetings: int) -> int:
+    """How many rounds: enough for everybody to meet, and if few more do, as many rests for all."""
+    met = sum(each * (each - 1) for each in sizes)
+    enough = math.ceil(meetings * count * (count - 1) / met)
+    resting = count - sum(sizes)
+    even = (each for each in range(enough, enough + enough // 2 + 2) if each * resting % count == 0)
+    return next(even, enough)

@@ -1,0 +1,298 @@
+"""The forms of contests: what one opens, and how those who run it decide a table."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+import games.rules as rules
+
+from .. import names
+from ..availability.start_date_forms import DateForm
+from ..boards import told
+from ..lobby.forms import OPTION, fields_of_options, options_in, whole_field
+from ..lobby.table_settings import Terms
+from ..models import Circle, Contest, Table
+from ..models.tournaments import LONGEST_ABOUT, LONGEST_PRIZES, LONGEST_RULING, MOST_PLACES
+from ..reliability.requirements import Asks
+from ..time_controls import BY_KEY, DEFAULT_PRESET, PRESETS
+from . import creation
+from .formats.base import SCORES, SIZES, Format
+from .formats.groups import MOST_IN_DIVISION
+from .points import SCORE_WORDS
+
+#: What the settings of formats are called; those without a word here stay as they are at first.
+SETTINGS = {
+    "rounds": gettext_lazy("Rounds"),
+    "smaller": gettext_lazy("Smaller tables rather than byes"),
+    "division_size": gettext_lazy("People in a division"),
+    "mixed": gettext_lazy("Divisions of equal strength"),
+    "meetings": gettext_lazy("How often everybody meets"),
+    "promoted": gettext_lazy("How many move up"),
+    "relegated": gettext_lazy("How many move down"),
+    "go_on": gettext_lazy("How many go on from a table"),
+    "best": gettext_lazy("How many matches count"),
+    "reach": gettext_lazy("How many places above one may challenge"),
+    "answer_days": gettext_lazy("Days to accept a challenge"),
+    "idle_days": gettext_lazy("Days without a match that cost a place"),
+}
+LIMITS = {"division_size": (2, MOST_IN_DIVISION)}
+SETTING = "setting_"
+CHECK_INS = [  # minutes before the start
+    (0, gettext_lazy("none")),
+    (15, gettext_lazy("opens 15 minutes before")),
+    (30, gettext_lazy("opens 30 minutes before")),
+    (60, gettext_lazy("opens 1 hour before")),
+    (180, gettext_lazy("opens 3 hours before")),
+    (720, gettext_lazy("opens 12 hours before")),
+    (1440, gettext_lazy("opens a day before")),
+]
+
+
+class ContestForm(DateForm):
+    """A contest of one game in one format; the fields of both are built from what they declare.
+
+    `zone` is the one in which the start is meant, `circles` those that the person leads.
+    """
+
+    title = forms.CharField(
+        label=gettext_lazy("Title"),
+        max_length=names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    about = forms.CharField(
+        label=gettext_lazy("Description"),
+        max_length=LONGEST_ABOUT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"), max_length=LONGEST_PRIZES, required=False
+    )
+    seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("People at a table"))
+    clock = forms.ChoiceField(
+        label=gettext_lazy("Clock"),
+        choices=[(one.key, one.label) for one in PRESETS if not one.clock.is_unlimited],
+        initial=DEFAULT_PRESET,
+    )
+    pauses = forms.ChoiceField(
+        label=gettext_lazy("Nights, days off, vacations"),
+        choices=Table.Pauses.choices,
+        initial=Table.Pauses.CALENDARS,
+        help_text=gettext_lazy("For clocks in days; clocks in minutes never rest."),
+    )
+    rated = forms.BooleanField(label=gettext_lazy("Rated"), required=False, initial=True)
+    score = forms.ChoiceField(label=gettext_lazy("What counts"))
+    places = forms.IntegerField(
+        label=pgettext_lazy("contest", "Places"),
+        min_value=creation.LEAST_PEOPLE,
+        max_value=MOST_PLACES,
+        initial=16,
+    )
+    entry = forms.ChoiceField(label=gettext_lazy("Who can enter"))
+    check_in = forms.TypedChoiceField(
+        coerce=int,
+        choices=CHECK_INS,
+        initial=0,
+        label=gettext_lazy("Check-in"),
+        help_text=gettext_lazy(
+            "Whoever has not checked in by the start goes to the end of the waiting list."
+        ),
+    )
+    rating_from = whole_field(gettext_lazy("Lowest rating"), "rating_from")
+    rating_to = whole_field(gettext_lazy("Highest rating"), "rating_to")
+    round_days = forms.IntegerField(
+        label=gettext_lazy("Days for a round"),
+        min_value=0,
+        max_value=creation.LONGEST_ROUND,
+        initial=0,
+        help_text=gettext_lazy(
+            "After that, the next round starts, also for those who still play in this one. "
+            "0: it always waits."
+        ),
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("Days for the contest"),
+        min_value=0,
+        max_value=creation.LONGEST_CONTEST,
+        initial=0,
+        help_text=gettext_lazy("After that, no new tables start. 0: the format decides."),
+    )
+
+    repeats = forms.BooleanField(label=gettext_lazy("Repeat it by itself"), required=False)
+    pause = forms.IntegerField(
+        label=gettext_lazy("Days between two seasons"),
+        min_value=1,
+        max_value=creation.LONGEST_PAUSE,
+        initial=7,
+    )
+    every = forms.IntegerField(
+        label=gettext_lazy("Days from start to start"),
+        min_value=0,
+        max_value=creation.LONGEST_RHYTHM,
+        initial=0,
+        help_text=gettext_lazy("0: the next season starts when the days between are over."),
+    )
+
+    HEAD: ClassVar = ("title", "about", "prizes")
+
+    def __init__(
+        self,
+        game: rules.Game,
+        form: Format,
+        *args: Any,
+        circles: Iterable[Circle] = (),
+        is_member: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.format = game, form
+        self.circles = {circle.key: circle for circle in circles}
+        sizes = [n for n in game.seats if n in form.settings.sizes and n in SIZES]
+        self._choices("seats", [(str(n), str(n)) for n in sizes])
+        words = ((key, rules.Reason(key, SCORE_WORDS[key].name)) for key in SCORES)
+        self._choices("score", [(key, told(name, game.key)) for key, name in words])
+        self.fields["seats"].initial = str(min(sizes, key=lambda n: abs(n - 4)))
+        only = _("only the circle %(name)s")
+        open_to = [(one.value, str(one.label)) for one in Contest.Entry] if is_member else []
+        of_circles = [(key, only % {"name": circle.name}) for key, circle in self.circles.items()]
+        self._choices("entry", [*open_to, *of_circles])
+        self.fields["start_least"] = forms.IntegerField(
+            label=self.fields["start_least"].label,
+            required=False,
+            min_value=2,
+            max_value=MOST_PLACES,
+            initial=max(creation.LEAST_PEOPLE, int(self.fields["seats"].initial)),
+        )
+        if not creation.ends_rounds(form):
+            del self.fields["round_days"]
+        if form.is_bracket:
+            del self.fields["days"]
+        if creation.lasts(form):
+            self.fields["days"].initial = creation.USUAL_DAYS
+        self.fields.update(fields_of_options(game))
+        self.fields.update(fields_of_settings(form))
+
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[OPTION + option.key] for option in self.game.options]
+
+    @property
+    def setting_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(SETTING)]
+
+    def has_date(self) -> bool:
+        return bool(self.cleaned_data.get("start_day") or self.cleaned_data.get("start_time"))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if "seats" in cleaned:
+            try:
+                self.game.check(cleaned["seats"], options_in(cleaned, self.game))
+            except rules.OptionError as error:
+                self.add_error(None, told(error.why, self.game.key))
+        return cleaned
+
+    def arguments(self) -> dict[str, Any]:
+        """What `opening.open_contest` takes besides who opens it, from a valid form."""
+        data = self.cleaned_data
+        circle = self.circles.get(data["entry"])
+        kept = {
+            name.removeprefix(SETTING): value
+            for name, value in data.items()
+            if name.startswith(SETTING) and value is not None
+        }
+        terms = Terms(
+            seats=data["seats"],
+            options=options_in(data, self.game),
+            clock=BY_KEY[data["clock"]].clock,
+            rated=data["rated"],
+            pauses=data["pauses"],
+        )
+        asks = Asks(rating_from=data["rating_from"], rating_to=data["rating_to"])
+        return {
+            **{name: data[name] for name in (*self.HEAD, "places")},
+            "game": self.game.key,
+            "format_key": self.format.key,
+            "format_settings": kept | {"score": data["score"]},
+            "terms": terms,
+            "least": self.date.least if self.date else data["places"],
+            "starts_at": self.date.at if self.date else None,
+            "zone": self.date.zone if self.date else "",
+            "circle": circle,
+            "entry": Contest.Entry.EVERYBODY if circle else data["entry"],
+            "asks": asks,
+            "check_in": data["check_in"],
+            "round_days": data.get("round_days", 0),
+            "days": data.get("days", 0),
+            "repeats": creation.Repeats(data["pause"], data["every"]) if data["repeats"] else None,
+        }
+
+    def warnings(self) -> list[str]:
+        """What to think over before a contest is opened as this valid form says."""
+        given = self.arguments()
+        settings = given["format_settings"] | {"table_size": given["terms"].seats}
+        return creation.warnings_of(self.format.settings.read(settings), given["places"])
+
+    def refuse(self, refused: Any) -> None:
+        """Say at the field what of it cannot be."""
+        field = getattr(refused, "field", "")
+        known = (field, SETTING + field, f"start_{field}")
+        self.add_error(next((one for one in known if one in self.fields), None), refused.message)
+
+
+def like(contest: Contest) -> dict[str, Any]:
+    """What fills the form for another contest like this one; its start is left to be chosen."""
+    series = contest.series
+    terms = Terms.of_kept(rules.get(contest.game), contest.terms)
+    clocks = (one.key for one in PRESETS if one.clock == terms.clock)
+    return {
+        **{SETTING + name: value for name, value in contest.format_settings.items()},
+        **{OPTION + name: value for name, value in terms.options.items()},
+        **{name: getattr(contest, name) for name in (*ContestForm.HEAD, "places", "days")},
+        **{name: contest.asks.get(name) for name in ("rating_from", "rating_to")},
+        "title": contest.title if series is None else series.title,
+        "round_days": contest.round_days,
+        "check_in": contest.check_in,
+        "start_least": contest.least,
+        "entry": contest.entry if contest.circle is None else contest.circle.key,
+        "score": contest.format_settings.get("score"),
+        "seats": str(terms.seats),
+        "clock": next(clocks, DEFAULT_PRESET),
+        "pauses": terms.pauses,
+        "rated": terms.rated,
+    }
+
+
+def fields_of_settings(form: Format) -> dict[str, forms.Field]:
+    """A field for each number and each yes or no that a format lets organisers set."""
+    found: dict[str, forms.Field] = {}
+    for one in dataclasses.fields(form.settings):
+        label = SETTINGS.get(one.name)
+        if label is None:
+            continue
+        if isinstance(one.default, bool):
+            found[SETTING + one.name] = forms.BooleanField(
+                label=label, required=False, initial=one.default
+            )
+        elif isinstance(one.default, int):
+            low, high = LIMITS.get(one.name, (0, MOST_PLACES))
+            found[SETTING + one.name] = forms.IntegerField(
+                label=label, min_value=low, max_value=high, initial=one.default
+            )
+    return found
+
+
+def ruled(posted: Mapping[str, str], seats: int) -> tuple[list[int], str]:
+    """The places that somebody gives to the people at a table, and why; 0 where one is missing."""
+    given = [posted.get(f"place_{n}", "") for n in range(seats)]
+    places = [int(text) if text.isascii() and text.isdecimal() else 0 for text in given]
+    return places, posted.get("why", "")[: LONGEST_RULING + 1]

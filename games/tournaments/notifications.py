@@ -1,0 +1,67 @@
+"""What people are told of a contest while it runs: that a round begins, and that it ends soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from ..models import Round
+from .access import notices_of, send, tell_circle
+
+if TYPE_CHECKING:
+    from ..models import Contest, ContestTable, Entry, Notice
+
+SOON = timedelta(days=2)  # before its end those who still play in a round are reminded
+
+
+def round_begins(
+    contest: Contest,
+    number: int,
+    tables: Iterable[ContestTable],
+    by_id: Mapping[int, Entry],
+    places: Mapping[int, tuple[int, int]],
+    now: datetime,
+) -> None:
+    """Everybody hears at which table they play, and which place they have so far."""
+    there = [one for one in tables if one.round.number == number and one.table is not None]
+    notices: list[Notice] = []
+    for one in there:
+        for pk in one.entries:
+            place, of = places.get(pk, (None, 0))
+            about = {"round": number, "place": place, "of": of}
+            notices += notices_of(contest, "round", by_id[pk], now, one.table, **about)
+    send(notices)
+    if there:
+        tell_circle(contest, "round", now, round=number)
+
+
+def round_of(contest: Contest) -> Round | None:
+    """The last that has begun."""
+    return contest.rounds.order_by("number").last()
+
+
+def reminds_at(contest: Contest, last: Round | None) -> datetime | None:
+    """When those who still play in a round are reminded that it ends; None: never, or they were."""
+    if last is None or last.ends_at is None or last.reminded_at is not None:
+        return None
+    return last.ends_at - SOON if timedelta(days=contest.round_days) > SOON else None
+
+
+def remind(
+    contest: Contest, tables: Iterable[ContestTable], by_id: Mapping[int, Entry], now: datetime
+) -> None:
+    """Those who still play in the last round hear that it ends soon, where it does."""
+    last = round_of(contest)
+    at = reminds_at(contest, last)
+    if last is None or last.ends_at is None or at is None or not at <= now < last.ends_at:
+        return
+    last.reminded_at = now
+    last.save(update_fields=["reminded_at"])
+    about = {"round": last.number, "end": last.ends_at.isoformat()}
+    notices: list[Notice] = []
+    for one in tables:
+        if one.round_id == last.pk and one.done_at is None and one.table is not None:
+            for pk in one.entries:
+                notices += notices_of(contest, "ends_soon", by_id[pk], now, one.table, **about)
+    send(notices)

@@ -1,0 +1,388 @@
+"""Who is in a contest: invited, entered, on the waiting list, withdrawn, disqualified.
+
+Whoever changes it holds the contest's row, so of two who want the last place one has it, and the
+other the first place of the waiting list.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Exists, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ..boards import presenter
+from ..lobby.guest_tables import NeedsAccount
+from ..models import Circle, Contest, Entry, Membership, Series
+from ..moderation.restrictions import OnlyPeople, check_may_meet, check_may_play
+from ..reliability import requirements
+from ..social.blocking import check_invites
+from ..table.errors import Refused
+from ..table.user_locks import hold
+from . import results
+from .access import (
+    BadContest,
+    ContestMoved,
+    NoSuchContest,
+    NotYourContest,
+    check_decides,
+    check_runs,
+    given_reason,
+    hold_contest,
+    plays_in,
+    tell,
+    visible_to,
+)
+from .creation import call_off
+from .formats.groups import Groups
+from .formats.registry import FORMATS
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MOST_INVITED = 200  # people who have not answered, in one contest
+MOST_AT_ONCE = 5
+HERE = (Entry.State.ENTERED, Entry.State.WAITING)
+
+
+class NotInvited(Refused):
+    status = 403
+    code = "not_invited"
+
+
+class NotAskedFor(Refused):
+    """The contest asks for what this person has not."""
+
+    status = 403
+    code = "not_asked_for"
+
+
+class IsOut(Refused):
+    status = 403
+    code = "is_out"
+
+
+def enter(key: str, user: User, at_once: int = 1) -> Entry:
+    """Take a place in a contest, or else one on its waiting list.
+
+    `at_once`: how many of its matches they play at a time, at most.
+
+    Raises:
+        NoSuchContest: they may not know of it.
+        ContestMoved: it takes nobody any more.
+        NeedsAccount: they are a guest.
+        Suspended: a moderator has forbidden it for a time.
+        NotInvited, NotAskedFor: it is not for them.
+        IsOut: they were disqualified, or have left it while it ran.
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        if not visible_to(contest, user):
+            raise NoSuchContest
+        user = hold(user)[user.pk]
+        if user.is_guest:
+            raise NeedsAccount(_("You need an account to enter a contest."))
+        if user.is_bot:
+            raise OnlyPeople(_("Quick matches and contests are for people."))
+        entry = contest.entries.filter(user=user).first() or Entry(contest=contest, user=user)
+        if entry.pk and entry.state in HERE:
+            return entry
+        if entry.is_out:
+            raise IsOut(_("You are out of this contest."))
+        _check_takes(contest)
+        check_may_play(user, rated=contest.terms["rated"])
+        if contest.entry == Contest.Entry.INVITATION:
+            if not entry.pk:
+                raise NotInvited(_("This contest is for people its organiser invites."))
+        else:
+            check_may_meet(user)
+            _check_asked_for(contest, user)
+        entry.at = timezone.now()
+        if contest.is_running or contest.checks_in(entry.at):
+            entry.here_at = entry.at
+        entry.at_once = min(max(at_once, 1), MOST_AT_ONCE)
+        has_place = taken(contest) < contest.places
+        entry.state = Entry.State.ENTERED if has_place else Entry.State.WAITING
+        if contest.is_running and has_place:
+            _come_late(contest, entry)
+        entry.save()
+        changed(contest, entry.at, calls=has_place)
+        return entry
+
+
+def takes(contest: Contest) -> bool:
+    """Whether people can enter a contest now, if only its waiting list."""
+    return contest.is_open or (contest.is_running and FORMATS[contest.format].takes_late)
+
+
+def plays_at_once(contest: Contest) -> bool:
+    """Whether people say how many tables of it they sit at, at a time."""
+    return not FORMATS[contest.format].has_rounds
+
+
+def expected(contest: Contest) -> tuple[list[Entry], list[Entry]]:
+    """Who is invited and has not answered, and who waits for a place, in their order."""
+    states = (Entry.State.INVITED, Entry.State.WAITING)
+    found = contest.entries.filter(state__in=states).select_related("user").order_by("at", "pk")
+    invited, waiting = ([one for one in found if one.state == state] for state in states)
+    return invited, waiting
+
+
+def _check_takes(contest: Contest) -> None:
+    if takes(contest):
+        return
+    raise ContestMoved(
+        _("This contest has begun: nobody can enter any more.")
+        if contest.is_running
+        else _("This contest is over.")
+    )
+
+
+def _check_asked_for(contest: Contest, user: User) -> None:
+    asks = requirements.Asks.of(contest.asks)
+    if not asks:
+        return
+    mine = requirements.measured([(user.pk, contest.game)])[user.pk, contest.game]
+    if any(asks.misses(mine, is_followed=True)):
+        raise NotAskedFor(
+            _("This contest asks for %(asks)s. Your rating in %(game)s is %(mine)s.")
+            % {"asks": asks.text, "game": presenter(contest.game).name(), "mine": mine.rating_text}
+        )
+
+
+def taken(contest: Contest) -> int:
+    """How many have a place."""
+    return contest.entries.filter(state=Entry.State.ENTERED).count()
+
+
+def _come_late(contest: Contest, entry: Entry) -> None:
+    """While it runs one plays from the next round, and is seeded last."""
+    last = contest.rounds.order_by("number").last()
+    entry.since_round = 1 if last is None else last.number + 1
+    entry.seed = 1 + contest.entries.filter(seed__gt=0).count()
+    results.rate(contest, [entry])
+
+
+def changed(contest: Contest, now: datetime, *, calls: bool = True) -> None:
+    """Its people are others; where it runs, or is full and waits for that alone, it goes on.
+
+    `calls`: False where nobody has got or lost a place. While it runs such a change is none: the
+    waiting list decides about no step, and nobody can hold a step up by coming and going there.
+    """
+    if contest.is_running and not calls:
+        return
+    contest.version += 1
+    is_full = contest.starts_at is None and taken(contest) == contest.places
+    if calls and (contest.is_running or is_full):
+        contest.calls_at = now
+    contest.save(update_fields=["version", "calls_at"])
+
+
+def withdraw(key: str, user: User) -> None:
+    """Leave a contest: before it begins without a trace, later their matches go on and count.
+
+    Raises:
+        NoSuchContest
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        entry = contest.entries.select_related("user").filter(user=user).first()
+        if entry is not None and contest.is_living and not entry.is_out:
+            _let_go(contest, entry, timezone.now())
+
+
+def _let_go(contest: Contest, entry: Entry, now: datetime) -> None:
+    had_place = entry.is_in
+    if contest.is_running and had_place:
+        entry.state = Entry.State.WITHDRAWN
+        entry.save(update_fields=["state"])
+    else:
+        entry.delete()
+    if had_place:
+        move_up(contest, now)
+    changed(contest, now, calls=had_place)
+
+
+def move_up(contest: Contest, now: datetime) -> None:
+    """Whoever waits longest gets a place that is free; of a contest whose row is held.
+
+    While it runs, only where its format takes late entries; in groups they take over the tables
+    of whoever is out. After a check-in, only who has said that they are there gets a place.
+    """
+    form = FORMATS[contest.format]
+    if contest.is_running and isinstance(form, Groups):
+        _take_over(contest, now)
+    if contest.is_running and not form.takes_late:
+        return
+    free = contest.places - taken(contest)
+    for entry in _waiting(contest)[: max(free, 0)]:
+        entry.state, entry.at = Entry.State.ENTERED, now
+        if contest.is_running:
+            _come_late(contest, entry)
+        entry.save(update_fields=["state", "at", "since_round", "seed", "rating"])
+        tell(contest, "moved_up", entry, now)
+
+
+def _waiting(contest: Contest) -> QuerySet[Entry]:
+    """Who can have a place that is free, who waits longest first."""
+    found = contest.entries.select_related("user").filter(state=Entry.State.WAITING)
+    if contest.is_running and contest.check_in:
+        found = found.filter(here_at__isnull=False)
+    return found.order_by("at", "pk")
+
+
+def _take_over(contest: Contest, now: datetime) -> None:
+    out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
+    gone = contest.entries.filter(state__in=out, seed__gt=0, replaced_by=None).order_by("seed")
+    for one, entry in zip(gone, _waiting(contest), strict=False):
+        entry.state, entry.instead_of = Entry.State.ENTERED, one
+        _come_late(contest, entry)
+        entry.save(update_fields=["state", "instead_of", "since_round", "seed", "rating"])
+        tell(contest, "moved_up", entry, now)
+
+
+def invite(key: str, by: User, other: User) -> Entry:
+    """Ask somebody to a contest.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do, or it runs and they play in
+            it.
+        ContestMoved: it takes nobody any more.
+        TakesNoInvitations, IsBlocked: they do not want to be asked, or not by this person.
+        BadContest: too many were asked who have not answered, or it is of a circle that is not
+            theirs.
+        AccountClosed: one of the accounts was closed meanwhile.
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        if contest.is_running:
+            check_decides(contest, by)
+        check_runs(contest, by)
+        other = hold(by, other)[other.pk]
+        entry = contest.entries.filter(user=other).first()
+        if entry is not None:
+            return entry
+        _check_takes(contest)
+        check_invites(by, other)
+        members = Membership.objects.filter(circle=contest.circle_id, user=other)
+        if contest.circle_id is not None and not members.exists():
+            raise BadContest(_("This contest is only for the people of its circle."), "name")
+        if contest.entries.filter(state=Entry.State.INVITED).count() >= MOST_INVITED:
+            raise BadContest(
+                _("%(n)d people have not answered yet. Wait for them first.") % {"n": MOST_INVITED},
+                "name",
+            )
+        entry = Entry.objects.create(contest=contest, user=other, state=Entry.State.INVITED)
+        tell(contest, "invited", entry, timezone.now(), by=by.display_name)
+        return entry
+
+
+def put_out(key: str, by: User, other: User, why: str) -> None:
+    """Those who run a contest take somebody out of it, and say why; a guest list just loses them.
+
+    Raises:
+        NoSuchContest, NotYourContest: it is not for this person to do, or they play in it. An
+            invitation that is not answered may be withdrawn by them until it begins.
+        BadContest, Muted: no reason is given, or they may not write.
+    """
+    with transaction.atomic():
+        contest = hold_contest(key)
+        check_runs(contest, by)
+        entry = contest.entries.select_related("user").filter(user=other).first()
+        if contest.is_running or entry is None or entry.state != Entry.State.INVITED:
+            check_decides(contest, by)
+        if entry is None or entry.is_out or not contest.is_living:
+            return
+        why = given_reason(by, why)
+        now, had_place = timezone.now(), entry.is_in
+        entry.state, entry.why = Entry.State.DISQUALIFIED, why
+        entry.save(update_fields=["state", "why"])
+        tell(contest, "put_out", entry, now, by=by.display_name, why=why)
+        if had_place:
+            move_up(contest, now)
+        changed(contest, now)
+
+
+# for accounts that go, and people who leave a circle
+
+
+def check_removes_no_opponent(by: User, other: User, circle: Circle) -> None:
+    """Refuse to put somebody out of a circle to a person who plays against them in a contest of it
+    that is not over, since that takes them out of the contest as well.
+
+    Raises:
+        NotYourContest
+    """
+    for contest in Contest.objects.filter(circle=circle, state__in=Contest.LIVING).order_by("pk"):
+        if by != other and plays_in(contest, by) and plays_in(contest, other):
+            raise NotYourContest(
+                _(
+                    "You and %(name)s both play in “%(title)s”. Until it is over, only the owner "
+                    "or a helper who does not play in it can remove %(name)s."
+                )
+                % {"name": other.display_name, "title": contest.title}
+            )
+
+
+def leave_circle(user: User, circle: Circle) -> None:
+    """Somebody is in a circle no more: they are in none of its contests that are not over, and
+    what they organise there is its owner's; where it has ended, what has not begun is called off.
+    """
+    for key in list(
+        Entry.objects.filter(_theirs(user), contest__circle=circle).values_list(
+            "contest__key", flat=True
+        )
+    ):
+        withdraw(key, user)
+    heir = Membership.objects.filter(circle=circle, role=Membership.Role.OWNER).first()
+    mine = Contest.objects.filter(organiser=user, circle=circle, state__in=Contest.LIVING)
+    if heir is not None:
+        mine.update(organiser=heir.user_id)
+        Series.objects.filter(organiser=user, circle=circle, ended_at=None).update(
+            organiser=heir.user_id
+        )
+        return
+    for key in list(mine.filter(state=Contest.State.OPEN).values_list("key", flat=True)):
+        with contextlib.suppress(Refused):  # it has begun in this moment
+            call_off(key, user)
+
+
+def find_gone(contest: Contest) -> QuerySet[Entry]:
+    """The entries of people who may not play any more: their account is closed, or they have left
+    the circle of the contest. Once a circle has ended, whoever was in it plays on."""
+    out = (Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED)
+    is_gone = Q(user__is_active=False)
+    if contest.circle is not None and contest.circle.closed_at is None:
+        is_gone |= ~Q(user__in=Membership.objects.filter(circle=contest.circle).values("user"))
+    return contest.entries.select_related("user").filter(is_gone).exclude(state__in=out)
+
+
+def let_go_of_gone(contest: Contest, now: datetime) -> None:
+    """Take out everybody who may not play any more, of a contest whose row is held."""
+    for entry in find_gone(contest):
+        _let_go(contest, entry, now)
+
+
+def _theirs(user: User | int) -> Q:
+    """The entries of a person that bind them to something that is not over."""
+    living = Q(contest__state__in=Contest.LIVING)
+    return Q(user=user) & living & ~Q(state__in=(Entry.State.WITHDRAWN, Entry.State.DISQUALIFIED))
+
+
+def any_of(user: int) -> Q:
+    mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
+    return Q(Exists(Entry.objects.filter(_theirs(user)))) | Q(Exists(mine))
+
+
+def forget_all(user: User) -> None:
+    """They are in no contest any more, and what they wanted to hold is called off."""
+    mine = Contest.objects.filter(organiser=user, state=Contest.State.OPEN)
+    for key in list(mine.values_list("key", flat=True)):
+        with contextlib.suppress(Refused):  # it has begun in this moment
+            call_off(key, user)
+    for key in list(Entry.objects.filter(_theirs(user)).values_list("contest__key", flat=True)):
+        withdraw(key, user)

@@ -1,0 +1,194 @@
+"""A contest as its format sees it: rows read into the pure `State`, and what matches bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from .. import models
+from ..availability.recurrence import end_of
+from ..availability.seat_calendars import vacations_of
+from ..models import Contest, ContestTable, Entry, Rating, Seat, Table
+from ..moderation.restrictions import runs
+from ..ratings import elo
+from ..social.blocking import blocks_among
+from .formats.base import Challenge, Entrant, Format, Played, Settings, State
+from .formats.ladder import Ladder
+from .formats.registry import FORMATS
+
+
+def format_of(contest: Contest) -> Format:
+    return FORMATS[contest.format]
+
+
+def settings_of(contest: Contest) -> Settings:
+    # what is missing in the row of a contest that has begun was not there when it did
+    before = {} if contest.started_at is None else {"is_bounded": False}
+    return format_of(contest).settings.read({**before, **contest.format_settings})
+
+
+def rate(contest: Contest, entries: Iterable[Entry]) -> None:
+    """Note on entries, which are not written here, how strong their people are now."""
+    entries = list(entries)
+    rated = Rating.objects.filter(game=contest.game, user__in=[one.user_id for one in entries])
+    values = {row.user_id: int(row.value * 100) for row in rated}
+    for entry in entries:
+        entry.rating = values.get(entry.user_id, elo.START)
+
+
+def players(contest: Contest) -> list[Entry]:
+    """Who plays or has played in a contest that has begun, the strongest first."""
+    return list(contest.entries.filter(seed__gt=0).select_related("user").order_by("seed"))
+
+
+def tables_of(contest: Contest) -> list[ContestTable]:
+    """What its ledger has, in the order in which it came to be; what runs comes last."""
+    found = ContestTable.objects.filter(round__contest=contest)
+    found = found.select_related("round", "table")
+    return in_order(found.defer("table__state"))
+
+
+def in_order(tables: Iterable[ContestTable]) -> list[ContestTable]:
+    """Rows of the ledger in the order in which they came to be; what runs comes last."""
+    return sorted(
+        tables, key=lambda one: (one.done_at is None, one.done_at or one.round.began_at, one.pk)
+    )
+
+
+def state_of(
+    contest: Contest, entries: Sequence[Entry], tables: Iterable[ContestTable], now: datetime
+) -> State:
+    """All that the format of a contest may know, from its rows."""
+    by_user = {entry.user_id: entry.pk for entry in entries}
+    apart: dict[int, set[int]] = {entry.pk: set() for entry in entries}
+    if contest.is_running:
+        for one, other in blocks_among(by_user):
+            apart[by_user[one]].add(by_user[other])
+    rows = list(tables)
+    last = max((one.round for one in rows), key=lambda one: one.number, default=None)
+    ends_at = None if last is None else last.ends_at
+    closes_at = closing(contest)
+    return State(
+        settings=settings_of(contest),
+        entrants=tuple(_entrant(contest, entry, apart[entry.pk], now) for entry in entries),
+        played=tuple(map(_played, rows)),
+        seed=contest.seed,
+        is_due=ends_at is not None and ends_at <= now,
+        is_closing=closes_at is not None and closes_at <= now,
+        challenges=_challenges(contest, now),
+    )
+
+
+def _challenges(contest: Contest, now: datetime) -> tuple[Challenge, ...]:
+    """Those that were accepted; whoever asked first comes first."""
+    if not contest.is_running or contest.format != Ladder.key:
+        return ()
+    accepted = models.Challenge.objects.filter(contest=contest, accepted_at__isnull=False)
+    accepted = accepted.order_by("at", "pk")
+    rows = accepted.values_list("by", "to", "due_at")
+    return tuple(Challenge(by, to, due_at <= now) for by, to, due_at in rows)
+
+
+def closing(contest: Contest) -> datetime | None:
+    """When nothing new begins any more."""
+    if contest.started_at is None or not contest.days:
+        return None
+    planned = contest.starts_at or contest.started_at
+    return end_of(planned, contest.days, contest.time_zone, contest.started_at)
+
+
+def _entrant(contest: Contest, entry: Entry, apart: Iterable[int], now: datetime) -> Entrant:
+    return Entrant(
+        id=entry.pk,
+        rating=entry.rating / 100,
+        seed=entry.seed,
+        wants=entry.at_once,
+        since_round=entry.since_round,
+        is_out=entry.is_out,
+        is_away=is_away(entry, now, rated=contest.terms["rated"]),
+        apart=frozenset(apart),
+        division=entry.division,
+        instead_of=entry.instead_of_id or 0,
+    )
+
+
+def is_away(entry: Entry, now: datetime, *, rated: bool) -> bool:
+    """Whether they are on vacation, or a moderator lets them take no such seat for a time."""
+    return away_since(entry, now, rated=rated) is not None
+
+
+def away_since(entry: Entry, now: datetime, *, rated: bool) -> datetime | None:
+    """Since when that is so, None where it is not; of who may take no seat, since they came."""
+    user = entry.user
+    if runs(user.suspended_until) or (rated and runs(user.unrated_until)):
+        return entry.at
+    return next((one.start for one in vacations_of(user) if one.start <= now < one.end), None)
+
+
+def _played(row: ContestTable) -> Played:
+    seats = tuple(row.entries)
+    if row.result is None:
+        return Played(row.round.number, row.number, seats)
+    return Played(
+        round=row.round.number,
+        number=row.number,
+        seats=seats,
+        places=tuple(row.result["places"]),
+        shares=tuple(row.result["shares"]),
+        forfeits=frozenset(row.result["forfeits"]),
+        is_walkover=row.result.get("walkover", False),
+    )
+
+
+def is_stale(row: ContestTable, *, rated: bool) -> bool:
+    """Whether what the ledger has of a match that is over is not what that says now."""
+    assert row.table is not None
+    if row.result is None or _is_played_anew(row):
+        return True
+    return bool(row.result.get("annulled")) != _is_annulled(row.table, rated=rated)
+
+
+def _is_played_anew(row: ContestTable) -> bool:
+    """Whether its match was set back after the ledger heard it, and is over again."""
+    assert row.table is not None
+    heard, ended = row.done_at, row.table.ended_at
+    return heard is not None and ended is not None and heard < ended
+
+
+def _is_annulled(table: Table, *, rated: bool) -> bool:
+    return rated and table.status == Table.Status.FINISHED and not table.rated
+
+
+def result_of(
+    table: Table, seats: Sequence[Seat], entries: Sequence[int], *, rated: bool
+) -> dict[str, Any]:
+    """What a match that is over says in the ledger.
+
+    Whoever has not finished it themself comes behind those who have: they have resigned, or a bot
+    plays for them. A match that was called off, or annulled, has brought everybody the same.
+
+    Args:
+        seats: in the order of `entries`.
+        rated: whether the matches of the contest are.
+    """
+    n = len(seats)
+    level = {"places": [1] * n, "shares": [1 / n] * n, "forfeits": []}
+    if table.status == Table.Status.CALLED_OFF:
+        return level
+    if _is_annulled(table, rated=rated):
+        return {**level, "annulled": True}
+    order = [(bool(seat.bot), seat.rank or n) for seat in seats]
+    return {
+        "places": [1 + sum(other < own for other in order) for own in order],
+        "shares": shares([seat.total or 0 for seat in seats]),
+        "forfeits": [entry for entry, seat in zip(entries, seats, strict=True) if seat.bot],
+    }
+
+
+def shares(totals: Sequence[int]) -> list[float]:
+    """The part of each in all the points; nobody's is less than nothing."""
+    floor = min(0, *totals)
+    above = [total - floor for total in totals]
+    whole = sum(above)
+    return [one / whole if whole else 1 / len(above) for one in above]

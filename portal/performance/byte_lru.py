@@ -1,0 +1,127 @@
+"""What a process keeps so that it need not make it again: caches that are bounded by bytes.
+
+Replaces: Django's cache in local memory (`LocMemCache`), which counts entries, pickles each value
+    and takes a lock for every look. The number of things says little: a drawing of a board is a
+    thousand times the size of a word.
+Checked: `CHECKED`; it relies on nothing of Django's.
+Saves: 55 % of a move, most of it drawings of pieces (`python -m benchmarks.performance kept`).
+Off: `QUICK_OFF=kept` keeps nothing: everything is made anew.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable
+from sys import getsizeof
+from threading import Lock
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from portal.performance import is_on
+
+CHECKED = {"django": "5.2"}
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+Given = ParamSpec("Given")
+
+MIB = 2**20
+
+
+class Kept(Generic[Key, Value]):
+    """A cache of at most so many bytes; what was not asked for lately makes room.
+
+    There are two generations, each of at most half the bytes. What is new or asked for again is in
+    the young one; when that is full it becomes the old one, and the old one is forgotten. So most
+    hits cost one look into a dict, without a lock, and uses need not be put in order.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._half = most // 2 if is_on("kept") else -1  # nothing is as small as that
+        self._young: dict[Key, tuple[Value, int]] = {}
+        self._old: dict[Key, tuple[Value, int]] = {}
+        self._bytes = 0  # of the young generation
+        self._lock = Lock()
+        every.append(self)
+
+    def get(self, key: Key) -> Value | None:
+        entry = self.entry(key)
+        return None if entry is None else entry[0]
+
+    def entry(self, key: Key) -> tuple[Value, int] | None:
+        """What is kept and its bytes."""
+        found = self._young.get(key)
+        if found is None:
+            found = self._old.get(key)
+            if found is not None:
+                self.put(key, *found)
+        return found
+
+    def put(self, key: Key, value: Value, size: int) -> None:
+        """Keep this, which takes so many bytes; it replaces what the key had."""
+        with self._lock:
+            before = self._young.pop(key, None)
+            if before is not None:
+                self._bytes -= before[1]
+            if size > self._half:
+                self._old.pop(key, None)
+                return
+            if self._bytes + size > self._half:
+                self._old, self._young, self._bytes = self._young, {}, 0
+            self._young[key] = (value, size)
+            self._bytes += size
+
+    def clear(self) -> None:
+        with self._lock:
+            self._old, self._young, self._bytes = {}, {}, 0
+
+    @property
+    def bytes(self) -> int:
+        """What both generations hold; at most what was allowed."""
+        with self._lock:
+            return self._bytes + sum(size for _value, size in self._old.values())
+
+    def __len__(self) -> int:
+        return len(self._young.keys() | self._old.keys())
+
+
+every: list[Kept[Any, Any]] = []  # the caches of this process
+
+
+def with_piece(text: str) -> int:
+    """The bytes of a drawing and of the piece that it shows, which is about twice as long."""
+    return 3 * getsizeof(text)
+
+
+def kept(
+    most: int, size: Callable[[Any], int] = with_piece
+) -> Callable[[Callable[Given, Value]], Callable[Given, Value]]:
+    """Make a function remember its results, up to so many bytes.
+
+    Args:
+        size: bytes of a result and its arguments, roughly. Weighing them truly would take longer
+            than many a drawing.
+    """
+
+    def decorate(function: Callable[Given, Value]) -> Callable[Given, Value]:
+        if not is_on("kept"):
+            return function
+        results: Kept[Any, Value] = Kept(most)
+
+        @functools.wraps(function)
+        def remembering(*key: Any) -> Value:
+            entry = results._young.get(key) or results.entry(key)
+            if entry is None:
+                value = function(*key)  # type: ignore[call-arg]
+                results.put(key, value, size(value))
+                return value
+            return entry[0]
+
+        return remembering  # type: ignore[return-value] # arguments by their places only
+
+    return decorate
+
+
+def each(size: int) -> Callable[[Any], int]:
+    """For results that are all about as large."""
+    return lambda result: size

@@ -1,0 +1,505 @@
+"""Rows of the hottest tables, read and written without building a query each time.
+
+Replaces: `QuerySet` where the same query runs on every move, `QuerySet.bulk_update` and
+    `bulk_create`. Django's ORM composes the SQL of a query anew whenever it runs; here it is
+    composed once and repeated, with SQLite's own marks for its parameters and straight on its own
+    connection, and what a row holds is converted once as long as the database gives the same.
+Checked: `CHECKED`; it relies on `Query.sql_with_params`, `Field.get_col`, the order of columns of
+    `select_related`, rows that are no more than their `__dict__` and `_state`, fields without
+    a `pre_save` of their own, `SQLiteCursorWrapper.convert_query`, and what `DatabaseWrapper`
+    asks of itself before a cursor is made and used.
+Saves: 33 to 39 % of a move (`python -m benchmarks.performance rows`).
+Off: `QUICK_OFF=rows` asks the querysets themselves and writes with `bulk_update`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.core.exceptions import EmptyResultSet
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
+from django.db.models.base import ModelState
+
+from portal.performance import is_on
+from portal.performance.byte_lru import MIB, Kept
+
+CHECKED = {"django": "5.2"}
+
+Row = TypeVar("Row", bound=models.Model)
+TOGETHER = 2000  # raw rows in memory
+FIRST_STAND_IN = 30_001  # in the range of every integer field
+STATEMENTS, LONGEST_KEPT = 300, 8000  # of which the form that SQLite takes is kept; characters
+READ_SIZE, READ_MOST = 4000, 8000  # bytes that a row takes, besides its texts, roughly; with them
+WORD = re.compile(r"\w*", re.ASCII)
+EMPTY: dict[Any, Callable[[], Any]] = {"[]": list, "{}": dict}  # JSON that needs no parser
+
+Converter = Callable[[Any, Any, Any], Any]
+
+
+class Known(NamedTuple):
+    """A row as the database gave it, and its values; `own` makes those that no two may share."""
+
+    given: tuple[Any, ...]
+    values: dict[str, Any]
+    own: list[tuple[str, Callable[[], Any]]]
+
+
+_read: Kept[tuple[type[models.Model], Any], Known] = Kept(2 * MIB)
+
+
+@dataclass(frozen=True)
+class Part(Generic[Row]):
+    """The fields of one model in a row of the database: `first` is the place of the first one.
+
+    `converters` are what a field does to the value that the database gives, by the field's place,
+    and which values it need not be asked about.
+    """
+
+    model: type[Row]
+    first: int
+    names: list[str]
+    converters: list[tuple[int, dict[Any, Callable[[], Any]], functools.partial[Any]]]
+
+    @classmethod
+    def of(cls, model: type[Row], first: int = 0) -> Part[Row]:
+        fields = model._meta.concrete_fields
+        converters = []
+        for place, field in enumerate(fields):
+            column = field.get_col(model._meta.db_table)
+            given = connection.ops.get_db_converters(column) + column.get_db_converters(connection)
+            if given:
+                plain = EMPTY if isinstance(field, models.JSONField) else {}
+                converters.append((place, plain, functools.partial(_convert, given, column)))
+        return cls(model, first, [field.attname for field in fields], converters)
+
+    def read(self, row: tuple[Any, ...]) -> Row:
+        given = row[self.first : self.first + len(self.names)]
+        key = self.model, given[0]
+        known = _read.get(key)
+        if known is None or known.given != given:
+            known = self._known(given)
+            size = READ_SIZE + sum(len(one) for one in given if type(one) is str)
+            if size <= READ_MOST:  # a match as text is another after every move
+                _read.put(key, known, size)
+        one = self.model.__new__(self.model)  # as `from_db` makes it, whose `__init__` is long
+        one._state = ModelState()
+        one._state.db, one._state.adding = DEFAULT_DB_ALIAS, False
+        values = one.__dict__
+        values.update(known.values)
+        for name, make in known.own:
+            values[name] = make()
+        return one
+
+    def _known(self, given: tuple[Any, ...]) -> Known:
+        values = dict(zip(self.names, given, strict=True))
+        own: list[tuple[str, Callable[[], Any]]] = []
+        for place, plain, convert in self.converters:
+            value = given[place]
+            if value is None:
+                continue
+            make = plain.get(value) if plain else None
+            if make is None:
+                values[self.names[place]] = made = convert(value)
+                if isinstance(made, list | dict):
+                    make = functools.partial(convert, value)
+            if make is not None:
+                own.append((self.names[place], make))
+        return Known(given, values, own)
+
+
+def _convert(converters: Sequence[Converter], column: Any, value: Any) -> Any:
+    """What a field makes of the value that the database gives."""
+    for convert in converters:
+        value = convert(value, column, connection)
+    return value
+
+
+class Prepared(Generic[Row]):
+    """A query that is composed when it runs for the first time and repeated from then on.
+
+    Args:
+        build: makes the queryset from the parameters of a run; the values only take their places
+            in the SQL, so the query must not depend on what they are.
+        related: the one foreign key that the queryset's `select_related` names, if any.
+    """
+
+    def __init__(self, build: Callable[..., models.QuerySet[Row]], related: str = "") -> None:
+        self._build = build
+        self._related = related
+
+    @functools.cached_property
+    def _rows(self) -> models.QuerySet[Row]:
+        return self._build(*self._stand_ins)
+
+    @functools.cached_property
+    def _stand_ins(self) -> list[int]:
+        return [FIRST_STAND_IN + n for n in range(len(signature(self._build).parameters))]
+
+    @functools.cached_property
+    def _sql(self) -> tuple[str, list[tuple[int | None, Any]]]:
+        """The SQL; and for each placeholder which parameter it takes, or its fixed value."""
+        sql, found = self._rows.query.sql_with_params()
+        places = {str(stand_in): n for n, stand_in in enumerate(self._stand_ins)}
+        order = [(places.get(str(value)), value) for value in found]
+        if {place for place, _ in order} - {None} != set(places.values()):
+            raise ValueError("every parameter must stand as it is in the query")
+        return _settled(sql, order)
+
+    @functools.cached_property
+    def _own(self) -> Part[Row]:
+        return Part.of(self._rows.model)
+
+    @functools.cached_property
+    def _other(self) -> Part[Any] | None:
+        """The related model's part of a row, behind the model's own."""
+        if not self._related:
+            return None
+        field = self._rows.model._meta.get_field(self._related)
+        assert isinstance(field, models.ForeignKey)
+        return Part.of(field.related_model, len(self._own.names))
+
+    def filled(self, parameters: Sequence[Any]) -> list[Any]:
+        """What stands in the places of the SQL in a run with these parameters."""
+        return [fixed if place is None else parameters[place] for place, fixed in self._sql[1]]
+
+    def all(self, *parameters: Any) -> list[Row]:
+        """Every row of the query with these parameters."""
+        if not is_on("rows"):
+            return list(self._build(*parameters))
+        found = []
+        for row in _fetched(self._sql[0], self.filled(parameters)):
+            one = self._own.read(row)
+            if self._other is not None:
+                has_one = getattr(one, f"{self._related}_id") is not None
+                setattr(one, self._related, self._other.read(row) if has_one else None)
+            found.append(one)
+        return found
+
+    def values(self, *parameters: Any) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query that ends in `values_list`."""
+        yield from self.values_of([parameters])
+
+    def values_of(self, runs: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+        """The same of several runs, in one statement; in which order, it does not say."""
+        if not is_on("rows"):
+            for parameters in runs:
+                yield from self._build(*parameters)  # type: ignore[misc] # of `values_list`
+            return
+        if not runs:
+            return
+        sql = self._sql[0]
+        if len(runs) > 1:
+            parts = (f"SELECT * FROM ({sql}) AS run{n}" for n in range(len(runs)))  # noqa: S608
+            sql = " UNION ALL ".join(parts)
+        filled = [value for parameters in runs for value in self.filled(parameters)]
+        yield from map(self.converted, _fetched(sql, filled))
+
+    def given(self, *parameters: Any) -> list[tuple[Any, ...]]:
+        """The rows of a query that ends in `values_list`, as the database gives them.
+
+        Such values are in the same order as the converted ones.
+        """
+        if not is_on("rows"):
+            return list(self._build(*parameters))  # type: ignore[arg-type] # of `values_list`
+        return _fetched(self._sql[0], self.filled(parameters))
+
+    def converted(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        """One of the rows that were `given`, as the query itself gives it."""
+        if not is_on("rows"):
+            return given
+        row = list(given)
+        for place, column, converters in self._converters:
+            row[place] = _convert(converters, column, row[place])
+        return tuple(row)
+
+    @functools.cached_property
+    def _converters(self) -> list[tuple[int, Any, list[Callable[..., Any]]]]:
+        """What is done to the values that the database gives, by their places."""
+        compiler = self._rows.query.get_compiler(connection=connection)
+        compiler.setup_query()
+        found = compiler.get_converters([column for column, _sql, _alias in compiler.select])
+        return [(place, column, given) for place, (given, column) in found.items()]
+
+    def count(self, *parameters: Any) -> int:
+        """How many rows there are."""
+        if not is_on("rows"):
+            return self._build(*parameters).count()
+        sql = f"SELECT COUNT(*) FROM ({self._sql[0]}) AS counted"  # noqa: S608 - Django's own
+        return int(_fetched(sql, self.filled(parameters))[0][0])
+
+    def get(self, *parameters: Any) -> Row:
+        """The one row.
+
+        Raises:
+            ObjectDoesNotExist: the model's own; there is none.
+        """
+        rows = self.all(*parameters)
+        if not rows:
+            raise self._build(*parameters).model.DoesNotExist  # type: ignore[attr-defined]
+        return rows[0]
+
+
+def _settled(
+    sql: str, order: Sequence[tuple[int | None, Any]]
+) -> tuple[str, list[tuple[int | None, Any]]]:
+    """The same query with its plain fixed values in the SQL.
+
+    A database that is told a value at every run asks itself anew which index it allows: SQLite
+    prepares such a statement again each time.
+    """
+    texts = sql.split("%s")
+    if len(texts) != len(order) + 1:  # there is another "%s" in it
+        return sql, list(order)
+    settled, left = texts[0], []
+    for (place, value), text in zip(order, texts[1:], strict=True):
+        literal = _literal(value) if place is None else None
+        if literal is None:
+            left.append((place, value))
+        settled += ("%s" if literal is None else literal) + text
+    return settled, left
+
+
+def _literal(value: Any) -> str | None:
+    """A plain number or word as SQL; None for what only the driver can tell the database."""
+    if type(value) is int:
+        return str(value)
+    return f"'{value!s}'" if isinstance(value, str) and WORD.fullmatch(value) else None
+
+
+def _straight() -> Any:
+    """Where statements may go straight to SQLite; None where somebody watches them, or elsewhere.
+
+    A cursor of Django's costs as much as such a statement: it is made, wrapped twice and closed.
+    """
+    here = connections[DEFAULT_DB_ALIAS]
+    if here.vendor != "sqlite" or here.execute_wrappers or here.queries_logged:
+        return None
+    here.ensure_connection()
+    here.validate_no_broken_transaction()
+    return here
+
+
+def _fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    here = _straight()
+    if here is not None:
+        with here.wrap_database_errors:
+            done = here.connection.execute(_with_marks(sql), values)
+            found: list[tuple[Any, ...]] = done.fetchall()
+            return found
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return list(cursor.fetchall())
+
+
+def _sent(sql: str, runs: Sequence[Sequence[Any]]) -> None:
+    """Run a statement that writes, once with each of these values."""
+    here = _straight()
+    if here is not None:
+        with here.wrap_database_errors:
+            here.connection.executemany(_with_marks(sql), runs)
+        return
+    with connection.cursor() as cursor:
+        if len(runs) == 1:
+            cursor.execute(sql, runs[0])
+        else:
+            cursor.executemany(sql, runs)
+
+
+class Together:
+    """Prepared queries for one row each, asked in one statement; none may have a related model."""
+
+    def __init__(self, *queries: Prepared[Any]) -> None:
+        self._queries = queries
+
+    @functools.cached_property
+    def _sql(self) -> str:
+        parts = (f"({query._sql[0]}) AS part{n}" for n, query in enumerate(self._queries))
+        return f"SELECT * FROM {', '.join(parts)}"  # noqa: S608 - SQL that Django has composed
+
+    @functools.cached_property
+    def _parts(self) -> list[Part[Any]]:
+        parts: list[Part[Any]] = []
+        first = 0
+        for query in self._queries:
+            parts.append(Part.of(query._rows.model, first))
+            first += len(parts[-1].names)
+        return parts
+
+    def get(self, *parameters: Sequence[Any]) -> tuple[Any, ...] | None:
+        """The row of each query with its parameters; None where one has none."""
+        asked = list(zip(self._queries, parameters, strict=True))
+        if not is_on("rows"):
+            found = [query.all(*given) for query, given in asked]
+            return tuple(rows[0] for rows in found) if all(found) else None
+        values = [value for query, given in asked for value in query.filled(given)]
+        rows = _fetched(self._sql, values)
+        return tuple(part.read(rows[0]) for part in self._parts) if rows else None
+
+
+def insert(rows: Sequence[models.Model], *, ignores_conflicts: bool = False) -> None:
+    """Write new rows of one model; nobody learns which keys they get.
+
+    `ignores_conflicts`: a row that a constraint forbids is left out.
+    """
+    if not rows:
+        return
+    if not is_on("rows"):
+        model = type(rows[0])
+        model._default_manager.bulk_create(rows, ignore_conflicts=ignores_conflicts)
+        return
+    sql, fields = _insert(type(rows[0]))
+    if ignores_conflicts:
+        sql = f"{sql} ON CONFLICT DO NOTHING"
+    _sent(sql, _given(rows, fields))
+
+
+def insert_values(
+    model: type[models.Model], names: Sequence[str], values: Sequence[Sequence[Any]]
+) -> None:
+    """Write new rows of one model: each the values of these fields, as the database takes them."""
+    if not values:
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(_insert_of(_fields(model, names)), values)
+
+
+def _given(rows: Sequence[models.Model], fields: Sequence[Any]) -> list[list[Any]]:
+    """What the database is given of each row."""
+    here = connections[DEFAULT_DB_ALIAS]  # itself: what stands for it looks it up at every use
+    return [
+        [field.get_db_prep_save(getattr(row, field.attname), here) for field in fields]
+        for row in rows
+    ]
+
+
+def write(rows: Sequence[models.Model], names: Sequence[str]) -> None:
+    """Write these fields of rows of one model: one statement, sent for all of them together."""
+    if not rows or not names:
+        return
+    if not is_on("rows"):
+        type(rows[0])._default_manager.bulk_update(rows, names)
+        return
+    fields = _fields(type(rows[0]), names)
+    values = [[*given, row.pk] for given, row in zip(_given(rows, fields), rows, strict=True)]
+    _sent(_update(type(rows[0]), tuple(names)), values)
+
+
+def read(found: models.QuerySet[Row]) -> list[Row]:
+    """The rows of a query, and with each what its `select_related` names."""
+    if not is_on("rows"):
+        return list(found)
+    compiler = found.query.get_compiler(connection=connection)
+    try:
+        sql, parameters = compiler.as_sql()
+    except EmptyResultSet:  # one of nothing, which need not be asked
+        return []
+    info: dict[str, Any] = compiler.klass_info
+    own = Part.of(found.model, info["select_fields"][0])
+    related = [
+        (one["field"], Part.of(one["model"], one["select_fields"][0]))
+        for one in info.get("related_klass_infos", ())
+    ]
+    rows = []
+    for row in _fetched(sql, parameters):
+        one = own.read(row)
+        for field, part in related:
+            has_one = getattr(one, field.attname) is not None
+            field.set_cached_value(one, part.read(row) if has_one else None)
+        rows.append(one)
+    return rows
+
+
+def raw(found: models.QuerySet[Any, Any]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query as the database's driver gives them: numbers and texts, nothing read."""
+    sql, parameters = found.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        while some := cursor.fetchmany(TOGETHER):
+            yield from some
+
+
+def write_numbers(
+    model: type[models.Model], names: Sequence[str], values: Sequence[Sequence[float]]
+) -> None:
+    """Write numbers of many rows of one model: each the new values of these fields and its key."""
+    if not values:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            cursor.executemany(_update(model, tuple(names)), values)
+            return
+        quote = connection.ops.quote_name
+        fields = [*_fields(model, names), model._meta.pk]
+        columns = [quote(str(field.column)) for field in fields]
+        given = ", ".join(f"%s::{field.rel_db_type(connection)}[]" for field in fields)
+        settings = ", ".join(f"{column} = new.{column}" for column in columns[:-1])
+        cursor.execute(
+            f"UPDATE {quote(model._meta.db_table)} AS old SET {settings} "  # noqa: S608 - our models
+            f"FROM unnest({given}) AS new({', '.join(columns)}) "
+            f"WHERE old.{columns[-1]} = new.{columns[-1]}",
+            [f"{{{','.join(map(str, column))}}}" for column in zip(*values, strict=True)],
+        )
+
+
+def _fields(model: type[models.Model], names: Sequence[str]) -> list[models.Field[Any, Any]]:
+    known = {field.name: field for field in model._meta.concrete_fields}
+    return [known[name] for name in names]
+
+
+@functools.cache
+def _insert(model: type[models.Model]) -> tuple[str, list[models.Field[Any, Any]]]:
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    return _insert_of(fields), fields
+
+
+def _insert_of(fields: Sequence[models.Field[Any, Any]]) -> str:
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(str(field.column)) for field in fields)
+    places = ", ".join("%s" for _ in fields)
+    table = quote(fields[0].model._meta.db_table)
+    return f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608 - our models
+
+
+@functools.cache
+def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
+    quote = connection.ops.quote_name
+    columns = [str(field.column) for field in _fields(model, names)]
+    settings = ", ".join(f"{quote(column)} = %s" for column in columns)
+    table, key = quote(model._meta.db_table), quote(str(model._meta.pk.column))
+    return f"UPDATE {table} SET {settings} WHERE {key} = %s"  # noqa: S608 - names of our models
+
+
+_convert_marks: Any = SQLiteCursorWrapper.convert_query
+
+
+@functools.lru_cache(STATEMENTS)
+def _marked(query: str) -> str:
+    return str(_convert_marks(None, query))
+
+
+def _with_marks(query: str) -> str:
+    """A statement with SQLite's own marks for parameters."""
+    if len(query) <= LONGEST_KEPT:
+        return _marked(query)
+    return str(_convert_marks(None, query))  # of many runs: it hardly comes again
+
+
+def _marked_once() -> None:
+    """Let those marks be put into a statement once, not whenever it runs."""
+
+    def convert_query(cursor: Any, query: str, *, param_names: Any = None) -> str:
+        if param_names is None:
+            return _with_marks(query)
+        return str(_convert_marks(cursor, query, param_names=param_names))
+
+    SQLiteCursorWrapper.convert_query = convert_query  # type: ignore[method-assign, assignment]
+
+
+if is_on("rows"):
+    _marked_once()

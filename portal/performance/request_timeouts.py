@@ -1,0 +1,200 @@
+"""How long the web process waits for a request to arrive, and how many connections one place has.
+
+Uvicorn itself waits for ever: a crowd of unfinished requests would hold every connection that the
+process may have. Here a head must be complete after some seconds, and a body must come at a
+minimal pace; what does not is answered with 408 and closed. Sockets, once open, are not concerned.
+
+Replaces: `uvicorn.protocols.http.httptools_impl.HttpToolsProtocol`.
+Checked: `CHECKED`; it relies on that class' callbacks and on its `cycle`, `flow`, `transport`,
+    `client` and `loop`.
+Saves: the connections that unfinished requests hold: of 200 none is held after 16 s, without it all
+    are (`python -m benchmarks.recovery`).
+Off: `QUICK_OFF=patience`; then a proxy in front must have the time-outs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http
+import ipaddress
+import os
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from portal.http.client_identity import key_of
+from portal.performance import is_on
+
+CHECKED = {"uvicorn": "0.54"}
+
+
+@dataclass(frozen=True)
+class Patience:
+    """What is waited for.
+
+    Attributes:
+        head: seconds for the first line and the headers of a request.
+        head_bytes: their greatest length.
+        body: seconds for the body, and besides as long as it takes at `pace` bytes a second.
+        connections: at once from one client (of IPv6: one /64), proxies that are trusted excepted.
+    """
+
+    head: float = 15
+    head_bytes: int = 64 * 1024
+    body: float = 30
+    pace: float = 8 * 1024
+    connections: int = 100
+    trusted: frozenset[str] = frozenset()
+
+    @classmethod
+    def from_environment(cls) -> Patience:
+        """As the environment says; see docs/operations.md."""
+        trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").split(",")
+        return cls(
+            head=float(os.environ.get("WEB_HEAD_SECONDS", cls.head)),
+            body=float(os.environ.get("WEB_BODY_SECONDS", cls.body)),
+            connections=int(os.environ.get("WEB_CONNECTIONS_PER_ADDRESS", cls.connections)),
+            trusted=frozenset(address.strip() for address in trusted),
+        )
+
+    def is_too_many(self, address: str, connections: int) -> bool:
+        return connections > self.connections and bool(address) and not self.trusts(address)
+
+    def trusts(self, address: str) -> bool:
+        """Whether this is a proxy of ours: through it everybody comes from one address."""
+        if address in self.trusted or "*" in self.trusted:
+            return True
+        return any("/" in part and _is_in(address, part) for part in self.trusted)
+
+
+def _is_in(address: str, network: str) -> bool:
+    try:
+        return ipaddress.ip_address(address) in ipaddress.ip_network(network, strict=False)
+    except ValueError:
+        return False
+
+
+def protocol() -> type[HttpToolsProtocol]:
+    """What the web process speaks HTTP with."""
+    return PatientProtocol if is_on("patience") else HttpToolsProtocol
+
+
+class PatientProtocol(HttpToolsProtocol):
+    """Uvicorn's protocol for HTTP, with limits for what has not arrived yet."""
+
+    patience: ClassVar[Patience] = Patience.from_environment()
+    connected: ClassVar[Counter[str]] = Counter()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._address = self._key = ""
+        self._waiting: asyncio.TimerHandle | None = None
+        self._in_head = True
+        self._head_bytes = 0
+        self._body_bytes = 0
+        self._body_since = 0.0
+
+    # connections
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else ""
+        self._key = key_of(self._address)
+        self.connected[self._key] += 1
+        self._wait(self.patience.head)
+        if self.patience.is_too_many(self._address, self.connected[self._key]):
+            self._end(http.HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections from one place.")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def _leave(self) -> None:
+        """This connection is none of HTTP any more."""
+        self._stop_waiting()
+        self.connected[self._key] -= 1
+        if self.connected[self._key] <= 0:
+            del self.connected[self._key]
+
+    # requests
+
+    def data_received(self, data: bytes) -> None:
+        if self._in_head and self._waiting is None:  # the next request of a kept connection
+            self._wait(self.patience.head)
+        self._head_bytes = self._head_bytes + len(data) if self._in_head else 0
+        super().data_received(data)
+        if self._in_head and self._head_bytes > self.patience.head_bytes:
+            self._end(http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too long.")
+
+    def on_message_begin(self) -> None:
+        if self._waiting is None:  # in one piece with the end of the request before
+            self._head_bytes = 1
+            self._wait(self.patience.head)
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self._body_bytes = 0
+        self._body_since = self.loop.time()
+        self._wait(self.patience.body)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._body_bytes += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._in_head = True
+        self._head_bytes = 0
+        self._stop_waiting()
+        super().on_message_complete()
+
+    # waiting
+
+    def _wait(self, seconds: float) -> None:
+        self._stop_waiting()
+        self._waiting = self.loop.call_later(seconds, self._waited_enough)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _waited_enough(self) -> None:
+        self._waiting = None
+        if self._is_our_turn():
+            self._wait(self.patience.head)
+        elif not self._in_head and (left := self._left_for_body()) > 0:
+            self._wait(left)
+        else:
+            self._end(http.HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time.")
+
+    def _is_our_turn(self) -> bool:
+        """The next part is not read, because the last one is still being worked on."""
+        busy = self.cycle is not None and not self.cycle.response_complete
+        return self.flow.read_paused or (self._in_head and busy)
+
+    def _left_for_body(self) -> float:
+        granted = self.patience.body + self._body_bytes / self.patience.pace
+        return self._body_since + granted - self.loop.time()
+
+    def _end(self, status: http.HTTPStatus, sentence: str) -> None:
+        """Say why, unless there is an answer already or nobody has asked anything, and close."""
+        self._stop_waiting()
+        if self.transport.is_closing():
+            return
+        asked = self._head_bytes > 0 if self._in_head else not self.cycle.response_started
+        if asked or status != http.HTTPStatus.REQUEST_TIMEOUT:
+            text = f"{sentence}\n".encode()
+            head = (
+                b"content-type: text/plain; charset=utf-8\r\n"
+                b"content-length: %d\r\nconnection: close\r\n\r\n" % len(text)
+            )
+            self.transport.write(STATUS_LINE[status] + head + text)
+        self.transport.close()

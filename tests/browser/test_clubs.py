@@ -1,0 +1,72 @@
+"""A circle in Chromium: from nothing to its first leaderboard, with three people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Circle, Table
+from tests import sample_titles
+from tests.browser.overflow import misfits
+from tests.browser.table_play import serious_problems
+from tests.browser_fixtures import PHONE, Person
+from tests.games.conftest import play_on
+
+pytestmark = pytest.mark.same_everywhere
+
+GAME = sample_titles.usual()
+NewPerson = Callable[..., Person]
+NAME = "Thursday evenings"
+
+
+def test_a_circle_from_nothing_to_its_first_leaderboard(person: NewPerson) -> None:
+    """Ann begins it, Bob is invited, Cem asks; the three play a match among themselves."""
+    ann, bob, cem = person("Ann"), person("Bob", **PHONE), person("Cem")
+    page = ann.page
+    page.goto("/circles/")
+    page.get_by_role("link", name="Start a circle").click()
+    page.get_by_label("Circle name").fill(NAME)
+    page.get_by_label("How people join").select_option(Circle.Joining.REQUEST)
+    page.get_by_role("button", name="Start the circle").click()
+    expect(page.get_by_role("heading", name=NAME)).to_be_visible()
+    here = page.url
+    page.locator("#invite-name").fill("bob")
+    page.get_by_role("button", name="Invite", exact=True).click()
+    comes_in(bob.page, "Accept")
+    expect(bob.page.locator("#talk-text")).to_be_visible()
+    comes_in(cem.page, "Ask to join")
+    page.goto(here)
+    page.get_by_role("button", name="Let Cem in").click()
+    page.get_by_role("link", name="Open a table of this circle").click()
+    page.locator(f'a[href^="/tables/new/{GAME}/"]').click()
+    page.get_by_label("Seats", exact=True).select_option("3")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#position")).to_be_visible()
+    for guest in (bob, cem):
+        guest.page.goto(here)
+        guest.page.locator("[aria-labelledby=tables-title]").get_by_role("link").first.click()
+        guest.page.get_by_role("button", name="Join this table").click()
+    expect(cem.page.locator("#turn-bar")).to_be_visible()
+    table = play_on(Table.objects.get(circle__name=NAME))  # to its end
+    winners = table.seat_set.filter(rank=1).values_list("user__username", flat=True)
+    bob.page.goto(here)
+    best = bob.page.locator("[aria-labelledby=best-title] tbody tr")
+    expect(best).to_have_count(3)
+    expect(best.first).to_contain_text(re.compile("|".join(winners)))
+    for language in ("en", "ja"):
+        type(bob.user).objects.filter(pk=bob.user.pk).update(language=language)
+        for at in (here, "/circles/", "/following/", "/my-notes/", "/people/Ann/"):
+            bob.page.goto(at)
+            assert misfits(bob.page) == {}, at
+            assert serious_problems(bob.page) == [], at
+
+
+def comes_in(page: Page, by: str) -> None:
+    """Find the circle in the list, and press the one button that leads in."""
+    page.goto("/circles/")
+    page.get_by_role("link", name=NAME).click()
+    assert serious_problems(page) == []
+    page.get_by_role("button", name=by).click()

@@ -1,0 +1,71 @@
+"""A guided first match in Chromium: played to the guide's end by pressing what is lit."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+import games.rules as rules
+from games import rulebook
+from games.models import Table
+from games.table import tutorial
+from tests import sample_titles
+from tests.browser.input_devices import WAYS
+from tests.browser.sign_in import asked
+from tests.browser.table_play import assert_fits, serious_problems
+from tests.browser_fixtures import Person
+from tests.polling import wait_for
+
+pytestmark = pytest.mark.same_everywhere
+
+
+def is_begun_by_its_person(game: rules.Game) -> bool:
+    """Whether it has a guide, and no bot moves before whoever is guided."""
+    guide = rulebook.guide(game.key)
+    return guide is not None and 0 in guide.steps
+
+
+KEY = sample_titles.title(is_begun_by_its_person)
+VERSION = "() => Number(document.querySelector('#position').dataset.version)"
+LOOK = """() => {
+  const at = (one) => document.querySelector(one);
+  const lit = at(".is-guided");
+  return [at("#position").dataset.version, at("#guide").textContent, lit?.outerHTML].join();
+}"""
+
+
+def test_pressing_what_is_lit_leads_to_the_end_by_mouse_touch_and_keyboard(
+    person: Callable[..., Person],
+) -> None:
+    guide = rulebook.guide(KEY)
+    assert guide is not None
+    ann = person("Ann", has_touch=True)
+    page = ann.page
+    page.goto(f"/games/{KEY}/")
+    page.get_by_role("button", name="Learn by playing").click()
+    page.locator("#guide").wait_for()
+    table = Table.objects.get()
+    looked = set()
+    for way in itertools.cycle(WAYS.values()):
+        asked(table, ann.user)  # a bot that is still to move has nothing lit
+        wait_for(
+            lambda: page.evaluate(VERSION) == Table.objects.get().version,
+            "the page to show the table as it is",
+        )
+        if not guide.due(tutorial.played(table))[1]:
+            break
+        page.set_viewport_size(way.screen["viewport"])
+        lit = page.locator(".is-guided")
+        expect(lit).to_have_count(1)
+        if way.press not in looked:
+            looked.add(way.press)
+            assert serious_problems(page) == []
+            assert_fits(page)
+        before = page.evaluate(LOOK)
+        way.press(lit)
+        wait_for(lambda seen=before: page.evaluate(LOOK) != seen, "the press to change something")
+    assert not guide.due(tutorial.played(table))[1]
+    expect(page.locator("#guide")).to_contain_text("From here on you decide")

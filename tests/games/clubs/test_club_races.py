@@ -1,0 +1,112 @@
+"""Who is in a circle, changed at the very same moment: it has one owner, or is closed."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.clubs import creation, membership
+from games.models import Candidate, Circle, Membership
+from tests.games.races import ROUNDS, Race, race
+
+__all__ = ["race"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def trio() -> list[User]:
+    return [User.objects.create_user(name, f"{name}@example.org") for name in ("ann", "bob", "cem")]
+
+
+def founded(owner: User, *others: User, joining: str = Circle.Joining.INVITATION) -> Circle:
+    """A circle of these people, in place of those before; the second one is a helper."""
+    Circle.objects.all().delete()
+    circle = Circle.objects.create(name="Thursday", joining=joining)
+    for user, role in zip((owner, *others), ("owner", "helper", "member"), strict=False):
+        Membership.objects.create(circle=circle, user=user, role=role)
+    return circle
+
+
+def roles(circle: Circle) -> dict[str, str]:
+    return dict(circle.memberships.values_list("user__username", "role"))
+
+
+def test_an_invitation_is_accepted_twice_and_withdrawn(trio: list[User], race: Race) -> None:
+    ann, bob, _cem = trio
+    circle = founded(ann)
+    for _ in range(ROUNDS):
+        Membership.objects.filter(user=bob).delete()
+        Candidate.objects.create(circle=circle, user=bob, invited_by=ann)
+        one, other, withdrawn = race(
+            lambda: membership.join(circle.key, bob),
+            lambda: membership.join(circle.key, bob),
+            lambda: membership.turn_down(circle.key, ann, bob),
+        )
+        assert withdrawn == ""
+        assert one == other
+        assert one in ("", "no_such_circle")
+        assert ("bob" in roles(circle)) == (one == "")
+        assert not Candidate.objects.exists()
+
+
+def test_the_last_place(trio: list[User], race: Race, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob, cem = trio
+    monkeypatch.setattr(membership, "MOST_MEMBERS", 2)
+    circle = founded(ann, joining=Circle.Joining.OPEN)
+    for _ in range(ROUNDS):
+        circle.memberships.exclude(user=ann).delete()
+        codes = race(
+            lambda: membership.join(circle.key, bob),
+            lambda: membership.join(circle.key, cem),
+        )
+        assert sorted(codes) == ["", "circle_full"]
+        assert set(roles(circle)) == {"ann", "bob" if codes[0] == "" else "cem"}
+
+
+def test_the_owner_goes_while_removing_the_helper(trio: list[User], race: Race) -> None:
+    ann, bob, cem = trio
+    for _ in range(ROUNDS):
+        circle = founded(ann, bob, cem)
+        gone, removed = race(
+            lambda: membership.leave(circle.key, ann),  # noqa: B023
+            lambda: membership.remove(circle.key, ann, bob),  # noqa: B023
+        )
+        assert gone == ""
+        assert removed in ("", "no_such_circle")
+        left = {"cem": "owner"} if removed == "" else {"bob": "owner", "cem": "member"}
+        assert roles(circle) == left
+
+
+def test_the_last_two_go(trio: list[User], race: Race) -> None:
+    ann, bob, _cem = trio
+    for _ in range(ROUNDS):
+        circle = founded(ann, bob)
+        codes = race(
+            lambda: membership.leave(circle.key, ann),  # noqa: B023
+            lambda: membership.leave(circle.key, bob),  # noqa: B023
+        )
+        assert codes == ["", ""]
+        circle.refresh_from_db()
+        assert circle.closed_at is not None
+        assert roles(circle) == {}
+
+
+def test_the_account_of_the_owner_is_deleted_while_somebody_comes_in(
+    trio: list[User], race: Race
+) -> None:
+    bob = trio[1]
+    for number in range(ROUNDS):
+        owner = User.objects.create_user(f"p{number}", f"p{number}@example.org")
+        Circle.objects.all().delete()
+        circle = creation.found(owner, "Thursday", "", Circle.Joining.OPEN)
+        deleted, joined = race(
+            lambda: delete_account(owner),  # noqa: B023
+            lambda: membership.join(circle.key, bob),  # noqa: B023
+        )
+        assert deleted == ""
+        assert joined in ("", "no_such_circle")
+        circle.refresh_from_db()
+        assert roles(circle) == ({"bob": "owner"} if joined == "" else {})
+        assert (circle.closed_at is None) == (joined == "")

@@ -1,0 +1,361 @@
+"""Circles: who comes in and goes, what stays; talk, leaderboard, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.clubs import creation, leaderboard, membership, queries
+from games.lobby import table_setup
+from games.models import Candidate, Circle, CircleMessage, Membership, Notice, Seat, Table
+from games.models.clubs import circle_likeness
+from games.notifications import content
+from games.notifications.context import Told
+from games.time_controls import BY_KEY
+from tests.games.conftest import GAME, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def browser(user: User | None) -> Client:
+    found = Client()
+    if user is not None:
+        found.force_login(user)
+    return found
+
+
+def roles(circle: Circle) -> dict[str, str]:
+    return dict(circle.memberships.values_list("user__username", "role"))
+
+
+JSON = "application/json"
+FORMS = ("change", "close", "invite", "candidates/dee", "members/eva", "join", "leave", "talk")
+
+
+@pytest.mark.same_everywhere
+def test_a_circle_by_invitation_is_not_there_for_strangers(
+    circle: Circle, people: list[User]
+) -> None:
+    Circle.objects.update(joining=Circle.Joining.INVITATION)
+    _ann, bob, cem, dee, eva = people
+    staff = User.objects.create_superuser("staff")
+    membership.remove(circle.key, people[0], bob)
+    for user, status in ((cem, 404), (bob, 404), (staff, 404), (dee, 200), (eva, 200)):
+        client = browser(user)
+        assert client.get(circle.get_absolute_url()).status_code == status
+        assert client.get(f"/api/circles/{circle.key}/").status_code == status
+        if status == 404:
+            for form in FORMS:
+                assert client.post(f"{circle.get_absolute_url()}{form}/").status_code == 404
+            assert client.post(f"/api/circles/{circle.key}/join/", "{}", JSON).status_code == 404
+            assert "Thursday" not in client.get("/circles/").text
+
+
+# coming and going
+
+
+@pytest.mark.same_everywhere
+def test_one_comes_in_by_invitation_on_request_or_freely(people: list[User]) -> None:
+    ann, bob, cem, dee, _eva = people
+    by_invitation = creation.found(ann, "A", "", Circle.Joining.INVITATION)
+    with pytest.raises(queries.NoSuchCircle):
+        membership.join(by_invitation.key, bob)
+    assert not membership.invite(by_invitation.key, ann, bob, "come")
+    assert membership.join(by_invitation.key, bob)
+    on_request = creation.found(ann, "B", "", Circle.Joining.REQUEST)
+    assert on_request in queries.open_circles(cem)
+    assert not membership.join(on_request.key, cem, "please")
+    assert on_request not in queries.open_circles(cem)  # but among what they have asked for
+    assert membership.invite(on_request.key, ann, cem)
+    everybodys = creation.found(ann, "C", "", Circle.Joining.OPEN)
+    assert membership.join(everybodys.key, dee)
+    assert membership.join(everybodys.key, dee)
+    assert [len(roles(one)) for one in (by_invitation, on_request, everybodys)] == [2, 2, 2]
+    assert not Candidate.objects.exists()
+
+
+def test_invitations_are_few_a_day_and_told_once(
+    circle: Circle, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _bob, cem, _dee, _eva = people
+    monkeypatch.setattr(membership, "MOST_INVITED", 5)
+    for _ in range(3):  # two are invited by the fixture
+        membership.invite(circle.key, ann, cem)
+        membership.turn_down(circle.key, ann, cem)
+    with pytest.raises(membership.TooManyInvitations):
+        membership.invite(circle.key, ann, cem)
+    assert not Candidate.objects.filter(user=cem).exists()
+    assert cem.notices.filter(event="circle", channel="page").count() == 1
+
+
+def test_the_list_of_circles_sends_nobody_below_where_nothing_is(
+    circle: Circle, people: list[User]
+) -> None:
+    cem = browser(people[2])
+    assert "or join one below" in cem.get("/circles/").text
+    Circle.objects.update(joining=Circle.Joining.INVITATION)
+    page = cem.get("/circles/").text
+    assert "Start one for your own people." in page
+    assert "or join one below" not in page
+
+
+def test_names_are_checked_and_taken_once(circle: Circle, people: list[User]) -> None:
+    for name in ("thursday", "", "x" * 41, "Thu\nday", "\u0410nn"):
+        with pytest.raises(creation.BadCircle):
+            creation.found(people[2], name, "", Circle.Joining.OPEN)
+    creation.change(circle.key, people[0], "THURSDAY", "", Circle.Joining.OPEN)
+    creation.close(circle.key, people[0])
+    creation.found(people[2], "Thursday", "", Circle.Joining.OPEN)
+
+
+@pytest.mark.same_everywhere
+def test_everything_is_bounded(
+    circle: Circle, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _bob, cem, _dee, _eva = people
+    monkeypatch.setattr(creation, "MOST_OWNED", 1)
+    with pytest.raises(creation.BadCircle):
+        creation.found(ann, "Another", "", Circle.Joining.OPEN)
+    for limit, of in (("MOST_CANDIDATES", 1), ("MOST_ASKED", 0)):
+        with monkeypatch.context() as patch:
+            patch.setattr(membership, limit, of)
+            with pytest.raises(membership.IsFull):
+                membership.join(circle.key, cem)
+    Circle.objects.update(joining=Circle.Joining.OPEN)
+    for limit, of in (("MOST_MEMBERS", 3), ("MOST_CIRCLES", 0)):
+        with monkeypatch.context() as patch:
+            patch.setattr(membership, limit, of)
+            with pytest.raises(membership.IsFull):
+                membership.join(circle.key, cem)
+
+
+def test_an_owner_who_goes_hands_on_to_the_eldest_helper_or_else_member(
+    circle: Circle, people: list[User]
+) -> None:
+    ann, bob, _cem, _dee, eva = people
+    delete_account(ann)
+    assert roles(circle) == {"bob": "owner", "eva": "member"}
+    membership.leave(circle.key, bob)
+    assert roles(circle) == {"eva": "owner"}
+    delete_account(eva)
+    circle.refresh_from_db()
+    assert circle.closed_at is not None
+    assert not Candidate.objects.exists()
+    assert [one.name for one in queries.circles_of(bob)] == []
+
+
+@pytest.mark.same_everywhere
+def test_closing_loses_no_match(circle: Circle, people: list[User]) -> None:
+    ann, bob, _cem, _dee, eva = people
+    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock, circle=circle)
+    table_setup.join(table.key, bob)
+    creation.close(circle.key, ann)
+    play_on(table)
+    for user, status in ((ann, 200), (bob, 200), (eva, 404)):
+        assert browser(user).get(f"{table.get_absolute_url()}replay/").status_code == status
+
+
+def test_whoever_is_concerned_is_told(circle: Circle, people: list[User]) -> None:
+    ann, _bob, _cem, dee, eva = people
+    membership.invite(circle.key, ann, dee)
+    membership.remove(circle.key, ann, eva)
+    creation.close(circle.key, ann)
+    told: dict[str, list[str]] = {}
+    for notice in Notice.objects.filter(channel="page").order_by("pk"):
+        told.setdefault(notice.user.username, []).append(content.brief_line(notice))
+        assert "“Thursday”" in content.compose(Told(notice)).title
+    assert told == {
+        "ann": ["dee would like to join the circle “Thursday”"],
+        "bob": [
+            "You are invited to the circle “Thursday”",
+            "You are a helper of the circle “Thursday”",
+            "dee would like to join the circle “Thursday”",
+            "The circle “Thursday” is closed",
+        ],
+        "dee": [
+            "You are in the circle “Thursday”",
+            "The circle “Thursday” is closed",
+        ],
+        "eva": [
+            "You are invited to the circle “Thursday”",
+            "You are no longer in the circle “Thursday”",
+        ],
+    }
+    for user in people[:2]:
+        assert browser(user).get("/notices/").status_code == 200
+
+
+# talk, leaderboard, page
+
+
+def test_talk_is_read_inside_and_is_bounded(circle: Circle, people: list[User]) -> None:
+    ann, eva = browser(people[0]), browser(people[4])
+    at = f"{circle.get_absolute_url()}talk/"
+    eva.post(at, {"text": "<b>hello</b>"})
+    assert "&lt;b&gt;hello" in ann.get(circle.get_absolute_url()).text
+    for text in ("", "x" * 1001):
+        eva.post(at, {"text": text})
+    assert CircleMessage.objects.count() == 1
+    CircleMessage.objects.bulk_create(
+        CircleMessage(circle=circle, user=people[4], text="x") for _ in range(19)
+    )
+    answer = eva.post(f"/api{at}", {"text": "one more"}, JSON)
+    assert (answer.status_code, answer.json()["error"]) == (429, "too_fast")
+
+
+def finished(circle: Circle | None, users: list[User], bots: int = 0) -> None:
+    """A match that is over, in the order of their places."""
+    table = Table.objects.create(
+        game=GAME,
+        rules_version=1,
+        seat_count=len(users) + bots,
+        host=users[0],
+        circle=circle,
+        visibility="public" if circle is None else "circle",
+        status=Table.Status.FINISHED,
+        ended_at=timezone.now(),
+        clock_bank=0,
+        clock_increment=86400,
+        clock_cap=86400,
+    )
+    for place, user in enumerate([*users, *[None] * bots]):
+        bot = "" if user else "random"
+        Seat.objects.create(table=table, number=place, user=user, bot=bot, rank=place + 1)
+
+
+def test_the_leaderboard_counts_matches_of_people_in_the_circle(
+    circle: Circle, people: list[User]
+) -> None:
+    ann, bob, cem, _dee, eva = people
+    finished(circle, [ann, bob, eva])
+    finished(circle, [eva, ann])
+    finished(circle, [cem, bob])  # who is not in it any more
+    finished(circle, [bob], bots=1)
+    finished(None, [bob, ann])
+    found = queries.seen(circle.key, ann)
+    (board,) = leaderboard.boards(found)
+    lines = [(line.username, line.matches, line.won, line.points) for line in board.lines]
+    assert lines == [("ann", 2, 1, 1.0), ("eva", 2, 1, 1.0), ("bob", 2, 0, 0.5)]
+    assert leaderboard.boards(found, "no-such-game") == []
+    finished(circle, [bob, ann])
+    (board,) = leaderboard.boards(found)
+    assert (board.lines[0].username, board.lines[0].points) == ("bob", 1.5)
+
+
+@pytest.mark.same_everywhere
+def test_the_pages_of_a_circle_cost_few_queries(
+    circle: Circle, people: list[User], django_assert_max_num_queries: Any
+) -> None:
+    ann, bob, _cem, _dee, eva = people
+    for _ in range(4):
+        finished(circle, [ann, bob, eva])
+        table_setup.open_table(bob, GAME, 3, {}, BY_KEY["day"].clock, circle=circle)
+    client = browser(ann)
+    client.get(circle.get_absolute_url())  # counts the matches, once
+    with django_assert_max_num_queries(12):
+        assert client.get(circle.get_absolute_url()).status_code == 200
+    with django_assert_max_num_queries(8):
+        client.get("/circles/")
+
+
+@pytest.mark.same_everywhere
+def test_a_table_is_opened_from_the_page_of_its_circle(
+    circle: Circle, people: list[User], form_of: Callable[[str], dict[str, Any]]
+) -> None:
+    eva = browser(people[4])
+    assert f"?circle={circle.key}" in eva.get(circle.get_absolute_url()).text
+    assert (
+        f"/tables/new/{GAME}/?circle={circle.key}"
+        in eva.get(f"/tables/new/?circle={circle.key}").text
+    )
+    assert (
+        f'value="{circle.key}" selected' in eva.get(f"/tables/new/{GAME}/?circle={circle.key}").text
+    )
+    given = form_of(circle.key)
+    assert eva.post(f"/tables/new/{GAME}/", given).status_code == 302
+    assert Table.objects.get().circle == circle
+    stranger = browser(people[2])
+    assert stranger.post(f"/tables/new/{GAME}/", given).status_code == 422
+    assert circle.key not in stranger.get(f"/tables/new/{GAME}/").text
+
+
+@pytest.fixture
+def form_of() -> Callable[[str], dict[str, Any]]:
+    """What the form of a new table sends, for whoever may find the table."""
+    import games.rules as rules
+
+    game = rules.get(GAME)
+    options = {f"option_{option.key}": option.default for option in game.options}
+    return lambda visibility: {
+        **options,
+        "seats": game.seats[-1],
+        "clock": "day",
+        "pauses": "calendars",
+        "name": "",
+        "visibility": visibility,
+        "start_when": "full",
+        "rated": "on",
+    }
+
+
+@pytest.mark.same_everywhere
+def test_people_are_listed_fifty_on_a_page(circle: Circle, people: list[User]) -> None:
+    crowd = User.objects.bulk_create(
+        User(username=f"p{n}", email=f"p{n}@example.org") for n in range(50)
+    )
+    Membership.objects.bulk_create(Membership(circle=circle, user=one) for one in crowd)
+    ann, at = browser(people[0]), circle.get_absolute_url()
+    assert "53 people" in (page := ann.get(at).text)
+    assert "/people/p46/" in page
+    assert "/people/p49/" not in page
+    assert "/people/p46/" not in (page := ann.get(f"{at}?people=2").text)
+    assert "/people/p49/" in page
+
+
+# names
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *("Ännchens Runde", "ÄNNCHENS RUNDE", "ännchens runde", "Ännchens-Runde."),
+        "\u00c4nnchens Rund\u0435",  # a Cyrillic letter
+    ],
+)
+def test_club_names_that_look_alike_are_refused(people: list[User], other: str) -> None:
+    creation.found(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    with pytest.raises(creation.BadCircle):
+        creation.found(people[1], other, "", Circle.Joining.OPEN)
+    circle = creation.found(people[1], "Another", "", Circle.Joining.OPEN)
+    with pytest.raises(creation.BadCircle):
+        creation.change(circle.key, people[1], other, "", Circle.Joining.OPEN)
+    assert Circle.objects.get(pk=circle.pk).name == "Another"
+
+
+@pytest.mark.parametrize(("name", "other"), [("Клуб", "КЛУБ"), ("Κλαμπ", "ΚΛΑΜΠ")])
+def test_club_names_differ_by_more_than_capitals_in_any_script(
+    people: list[User], name: str, other: str
+) -> None:
+    creation.found(people[0], name, "", Circle.Joining.OPEN)
+    with pytest.raises(creation.BadCircle):
+        creation.found(people[1], other, "", Circle.Joining.OPEN)
+
+
+def test_club_keeps_and_changes_its_own_name(people: list[User]) -> None:
+    circle = creation.found(people[0], "Chess Club", "", Circle.Joining.OPEN)
+    creation.change(circle.key, people[0], "Chess club!", "", Circle.Joining.OPEN)
+    creation.close(circle.key, people[0])
+    creation.found(people[1], "CHESS CLUB", "", Circle.Joining.OPEN)
+
+
+def test_database_refuses_club_names_that_look_alike(people: list[User]) -> None:
+    creation.found(people[0], "Ännchens Runde", "", Circle.Joining.OPEN)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Circle.objects.create(name="ännchens runde", likeness=circle_likeness("ÄNNCHENS RUNDE"))

@@ -1,0 +1,275 @@
+"""Whoever is in a circle no more, or whose account is closed, keeps nobody waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts import deletion
+from accounts.deletion import delete_account, withdraw_everything
+from accounts.models import User
+from games import tasks
+from games.clubs import creation, membership
+from games.lobby import invitations, matchmaking, table_setup
+from games.lobby.table_settings import Terms
+from games.models import (
+    Candidate,
+    Circle,
+    Contest,
+    Decision,
+    Entry,
+    Invitation,
+    Membership,
+    Note,
+    Seat,
+    Series,
+    Table,
+    Wish,
+)
+from games.social import notes
+from games.time_controls import BY_KEY
+from games.tournaments import creation as tournaments_creation
+from games.tournaments import lifecycle, registration
+from games.tournaments.access import NotYourContest
+from tests.clients import signed_in
+from tests.games.conftest import GAME, fresh
+from tests.games.moderation.conftest import case_of, decide
+
+CLOCK = BY_KEY["day"].clock
+DAY = timedelta(days=1)
+What = Decision.What
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return User.objects.create_user("mod", "mod@example.org", is_moderator=True)
+
+
+def roles(circle: Circle) -> dict[str, str]:
+    return dict(circle.memberships.values_list("user__username", "role"))
+
+
+def contest_of(circle: Circle | None, by: User, **more: Any) -> Contest:
+    given = {"starts_at": timezone.now() + DAY, "least": 3, **more}
+    terms = Terms(seats=2, options={}, clock=CLOCK)
+    return tournaments_creation.open_contest(
+        by, "Cup", GAME, "swiss", {}, terms, 4, circle=circle, **given
+    )
+
+
+@pytest.fixture
+def club(circle: Circle, people: list[User]) -> Circle:
+    """Ann's; Cem and Dee are in it as well."""
+    for user in people[2:4]:
+        membership.invite(circle.key, people[0], user)
+        membership.join(circle.key, user)
+    return circle
+
+
+def removed(circle: Circle, user: User) -> None:
+    membership.remove(circle.key, circle.owner, user)
+
+
+def left(circle: Circle, user: User) -> None:
+    membership.leave(circle.key, user)
+
+
+def deleted(circle: Circle, user: User) -> None:
+    delete_account(user)
+
+
+def closed(circle: Circle, user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    withdraw_everything(user)
+
+
+WAYS = pytest.mark.parametrize("go", [removed, left, deleted, closed])
+
+
+@pytest.mark.parametrize("runs", [False, True])
+def test_leader_who_plays_removes_no_opponent(club: Circle, people: list[User], runs: bool) -> None:
+    """Ann leads and plays; Bob only leads."""
+    ann, bob, cem, dee, eva = people
+    contest = contest_of(club, ann)
+    for user in (ann, cem, dee, eva):
+        registration.enter(contest.key, user)
+    if runs:
+        lifecycle.advance(contest.pk, timezone.now() + DAY)
+    with pytest.raises(NotYourContest):
+        membership.remove(club.key, ann, cem)
+    web = signed_in(ann)
+    page = web.post(
+        reverse("games:circle_member", args=[club.key, "cem"]), {"what": "remove"}, follow=True
+    )
+    assert "both play in “Cup”" in page.content.decode()
+    api = APIClient()
+    api.force_authenticate(ann)
+    answer = api.delete(f"/api/circles/{club.key}/members/cem/")
+    assert (answer.status_code, answer.json()["error"]) == (403, "not_your_contest")
+    assert contest.entries.get(user=cem).is_in
+
+    membership.remove(club.key, bob, cem)
+    membership.leave(club.key, dee)
+    assert not contest.entries.filter(user__in=(cem, dee), state=Entry.State.ENTERED).exists()
+
+
+def test_leader_removes_who_plays_no_more(club: Circle, people: list[User]) -> None:
+    ann, _bob, cem, dee, eva = people
+    contest = contest_of(club, ann)
+    for user in (ann, cem, dee, eva):
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk, timezone.now() + DAY)
+    registration.withdraw(contest.key, cem)
+    membership.remove(club.key, ann, cem)
+    registration.withdraw(contest.key, ann)
+    membership.remove(club.key, ann, dee)
+    assert {"cem", "dee"}.isdisjoint(roles(club))
+
+
+@WAYS
+def test_former_member_holds_nothing_that_depends_on_the_club(
+    club: Circle, people: list[User], go: Callable[[Circle, User], None]
+) -> None:
+    ann, bob, cem, dee, eva = people
+    seated = table_setup.open_table(ann, GAME, 3, {}, CLOCK, circle=club)
+    table_setup.join(seated.key, eva)
+    invited = table_setup.open_table(bob, GAME, 3, {}, CLOCK, circle=club)
+    invitations.invite(invited.key, bob, ["eva"])
+    hosted = table_setup.open_table(eva, GAME, 3, {}, CLOCK, circle=club)
+    begun = table_setup.open_table(cem, GAME, 2, {}, CLOCK, circle=club)
+    table_setup.join(begun.key, eva)
+    before, runs = contest_of(club, ann), contest_of(club, ann)
+    for contest in (before, runs):
+        for user in (eva, bob, cem, dee):
+            registration.enter(contest.key, user)
+    lifecycle.advance(runs.pk, timezone.now() + DAY)
+    go(club, eva)
+    assert not Seat.objects.filter(user=eva, table__status=Table.Status.OPEN).exists()
+    assert not Seat.objects.filter(table=invited, invitation__isnull=False).exists()
+    assert fresh(hosted).status == Table.Status.CLOSED
+    assert begun.seat_set.filter(user=eva).exists()
+    assert not before.entries.filter(user=eva).exists()
+    assert runs.entries.get(user=eva).state == Entry.State.WITHDRAWN
+
+
+def test_former_member_is_paired_no_more(club: Circle, people: list[User]) -> None:
+    ann, bob, cem, dee, eva = people
+    contest = contest_of(club, ann)
+    for user in (bob, cem, dee, eva):
+        registration.enter(contest.key, user)
+    Membership.objects.filter(user=eva).delete()  # its hooks were lost
+    lifecycle.advance(contest.pk, timezone.now() + DAY)
+    assert not Seat.objects.filter(user=eva).exists()
+    assert Contest.objects.get().is_running
+    Membership.objects.filter(user=dee).delete()
+    lifecycle.advance(contest.pk, timezone.now() + DAY)
+    assert contest.entries.get(user=dee).state == Entry.State.WITHDRAWN
+
+
+@pytest.mark.parametrize("go", [left, deleted, closed])
+def test_owner_of_a_club_is_always_followed(
+    club: Circle, people: list[User], go: Callable[[Circle, User], None]
+) -> None:
+    ann, bob = people[:2]
+    contest = contest_of(club, ann, repeats=tournaments_creation.Repeats(7))
+    go(club, ann)
+    assert roles(club)["bob"] == "owner"
+    assert "ann" not in roles(club)
+    assert Contest.objects.get(pk=contest.pk).organiser == bob
+    assert Series.objects.get().organiser == bob
+    assert contest.is_open
+
+
+def test_closed_account_owns_no_club(club: Circle, people: list[User], moderator: User) -> None:
+    _ann, bob, _cem, _dee, eva = people
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    decide(case_of("person", "ann", eva), moderator, What.CLOSE)
+    assert roles(club)["cem"] == "owner" or roles(club)["eva"] == "owner"
+    assert club.owner.is_active
+
+
+def test_long_suspension_hands_the_club_on(
+    club: Circle, people: list[User], moderator: User
+) -> None:
+    eva = people[4]
+    decide(case_of("person", "ann", eva), moderator, What.SUSPEND, hours=24)
+    assert roles(club)["ann"] == "owner"
+    decide(case_of("person", "ann", people[1]), moderator, What.SUSPEND, hours=30 * 24)
+    assert (roles(club)["bob"], roles(club)["ann"]) == ("owner", "member")
+
+
+def test_contest_of_a_club_that_has_ended_does_not_begin(club: Circle, people: list[User]) -> None:
+    contest = contest_of(club, people[0])
+    for user in people[:4]:
+        registration.enter(contest.key, user)
+    creation.close(club.key, people[0])
+    lifecycle.advance(contest.pk, timezone.now() + DAY)
+    assert Contest.objects.get().state == Contest.State.CALLED_OFF
+
+
+def test_invitations_of_a_former_helper_end(club: Circle, people: list[User]) -> None:
+    ann, bob = people[:2]
+    zoe = User.objects.create_user("zoe", "zoe@example.org")
+    membership.invite(club.key, bob, zoe)
+    membership.remove(club.key, ann, bob)
+    assert not Candidate.objects.filter(user=zoe).exists()
+
+
+def test_closed_account_keeps_nobody_waiting(people: list[User], moderator: User) -> None:
+    ann, bob = people[:2]
+    table = table_setup.open_table(ann, GAME, 3, {}, CLOCK)
+    invitations.invite(table.key, ann, ["bob"])
+    contest_of(None, bob)
+    matchmaking.press(bob, GAME)
+    notes.write(bob, ann, "plays fast")
+    decide(case_of("person", "bob", ann), moderator, What.CLOSE)
+    assert not Seat.objects.filter(table=table, invitation__isnull=False).exists()
+    assert Invitation.objects.get().state == Invitation.State.DECLINED
+    assert not Wish.objects.exists()
+    assert Contest.objects.get().state == Contest.State.CALLED_OFF
+    assert Note.objects.exists()  # what is their own may come back with an appeal
+
+
+def test_account_closed_long_ago_is_looked_at_again(club: Circle, people: list[User]) -> None:
+    ann = people[0]
+    matchmaking.press(ann, GAME)
+    User.objects.filter(pk=ann.pk).update(is_active=False)  # and the worker was killed
+    tasks.withdraw_closed_accounts()
+    assert roles(club)["bob"] == "owner"
+    assert not Wish.objects.exists()
+
+
+def test_error_for_one_closed_account_stops_no_other(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave(user: User) -> None:
+        if user == ann:
+            raise RuntimeError("cannot leave")
+        withdraw_everything(user)
+
+    ann, bob = people[:2]
+    matchmaking.press(bob, GAME)
+    User.objects.filter(pk__in=[ann.pk, bob.pk]).update(is_active=False)
+    monkeypatch.setattr(deletion, "withdraw_everything", leave)
+    tasks.withdraw_closed_accounts()
+    assert not Wish.objects.exists()
+
+
+def test_account_closed_by_staff_keeps_nobody_waiting(
+    people: list[User], django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    boss, bob = people[0], people[1]
+    User.objects.filter(pk=boss.pk).update(is_superuser=True, is_staff=True)
+    matchmaking.press(bob, GAME)
+    page = signed_in(User.objects.get(pk=boss.pk))
+    address = reverse("admin:accounts_user_change", args=[bob.pk])
+    with django_capture_on_commit_callbacks(execute=True):
+        assert page.post(address, {}).status_code == 302
+    assert not User.objects.get(pk=bob.pk).is_active
+    assert not Wish.objects.exists()

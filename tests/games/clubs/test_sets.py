@@ -1,0 +1,81 @@
+"""A circle's own sets of options: kept by those who lead it, used by everybody in it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+import games.rules as rules
+from accounts.models import User
+from games.clubs import creation
+from games.clubs.queries import NoSuchCircle, NotYours
+from games.lobby import saved_settings
+from games.lobby.table_settings import Terms
+from games.models import Circle, KeptTerms
+from tests.clients import api_of, signed_in
+from tests.games.conftest import GAME
+
+pytestmark = pytest.mark.django_db
+NEW = f"/tables/new/{GAME}/"
+
+
+@pytest.fixture
+def kept(circle: Circle, people: list[User]) -> KeptTerms:
+    """A set that the helper has kept for the circle."""
+    terms = Terms.at_first(rules.get(GAME))
+    return saved_settings.save_set(people[1], GAME, "Thursdays", terms, circle)
+
+
+def test_the_form_offers_it_to_those_in_the_circle(
+    kept: KeptTerms, circle: Circle, people: list[User]
+) -> None:
+    ann, _bob, cem, _dee, eva = people
+    for user, leads in ((ann, True), (eva, False)):
+        page = signed_in(user).get(f"{NEW}?set={kept.pk}").text
+        assert "Sets of the circle Thursday" in page
+        assert f'value="{circle.key}" selected' in page
+        assert ("Delete this set" in page) == leads
+        assert ("for the circle Thursday" in page) == leads
+        assert [one["circle"] for one in api_of(user).get("/api/table-sets/").json()] == [
+            circle.key
+        ]
+    assert "circle Thursday" not in signed_in(cem).get(f"{NEW}?set={kept.pk}").text
+    assert api_of(cem).get("/api/table-sets/").json() == []
+
+
+def test_those_who_lead_it_keep_rename_and_delete_it(
+    kept: KeptTerms, circle: Circle, people: list[User]
+) -> None:
+    ann, _bob, cem, _dee, eva = people
+    for user in (cem, eva):
+        for change in (
+            lambda user: saved_settings.rename_set(user, kept.pk, "Fridays"),
+            lambda user: saved_settings.delete_set(user, kept.pk),
+        ):
+            with pytest.raises(saved_settings.NoSuchSet):
+                change(user)
+    terms = Terms.of_row(kept)
+    with pytest.raises(NotYours):
+        saved_settings.save_set(eva, GAME, "Mine", terms, circle)
+    given = {"game": GAME, "seats": terms.seats, "set_name": "Fridays", "of_circle": circle.key}
+    answers = [api_of(user).post("/api/table-sets/", given).status_code for user in (cem, eva, ann)]
+    assert answers == [403, 403, 201]
+    with pytest.raises(saved_settings.NameTaken):
+        saved_settings.rename_set(ann, kept.pk, "Fridays")
+    saved_settings.rename_set(ann, kept.pk, "Saturdays")
+    own = saved_settings.save_set(ann, GAME, "Saturdays", terms)
+    assert own.pk != kept.pk
+    saved_settings.delete_set(ann, kept.pk)
+    assert sorted(KeptTerms.objects.values_list("name", flat=True)) == ["Fridays", "Saturdays"]
+
+
+def test_it_is_somebodys_or_a_circles_and_goes_with_the_circle(
+    kept: KeptTerms, circle: Circle, people: list[User]
+) -> None:
+    for whose in ({}, {"user": people[0], "circle": circle}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            KeptTerms.objects.create(game=GAME, name="x", terms=kept.terms, **whose)
+    creation.close(circle.key, people[0])
+    assert not KeptTerms.objects.exists()
+    with pytest.raises(NoSuchCircle):
+        saved_settings.save_set(people[0], GAME, "Late", Terms.of_row(kept), circle)

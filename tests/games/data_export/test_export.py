@@ -1,0 +1,186 @@
+"""One's own data as a file: what is in it, who gets it, and how it is made."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db.models import ForeignKey, OneToOneField
+from django.test import Client
+from django.utils import timezone
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from accounts.tokens import create_token
+from games import export_jobs, tasks
+from games.data_export import contents, export
+from games.models import Archive, ArchivePart, Note, Notice, Table
+from games.social import follow_list
+from games.table.actions import chat_messages, player_actions
+from games.table.session import journal
+from tests.accounts.conftest import forget_proof
+from tests.clients import signed_in
+from tests.games.conftest import play_on
+
+NOW = timezone.now
+
+
+def made(user: User) -> Archive:
+    export.ask(user, NOW())
+    while export.write_on(NOW()):
+        pass
+    return Archive.objects.get(user=user)
+
+
+def sure(user: User) -> Client:
+    """A browser in which somebody has just given their password once more."""
+    user.set_password("correct-horse-7")
+    user.save()
+    client = signed_in(user)
+    client.post("/accounts/reauthenticate/", {"password": "correct-horse-7"})
+    return client
+
+
+def files(archive: Archive) -> dict[str, Any]:
+    data = b"".join(bytes(part.data) for part in archive.parts.all())
+    assert len(data) == archive.size
+    found = {}
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as tar:
+        for entry in tar:
+            file = tar.extractfile(entry)
+            assert file is not None
+            text = file.read().decode()
+            found[entry.name] = json.loads(text) if entry.name.endswith(".json") else text
+    return found
+
+
+def test_it_holds_profile_matches_messages_notes_and_names_of_tokens(
+    table: Table, people: list[User]
+) -> None:
+    ann, ben = people[:2]
+    chat_messages.say(table, ann, "good luck", "public")
+    chat_messages.say(table, ben, "thank you", "public")
+    Note.objects.create(author=ann, person=ben, text="likes corn")
+    follow_list.follow(ann, ben)
+    _row, secret = create_token(ann, "my phone")
+    table = play_on(table)
+    found = files(made(ann))
+    assert found["longtable/profile.json"][0]["email"] == ann.email
+    assert [row["text"] for row in found["longtable/messages.json"]] == ["good luck"]
+    assert found["longtable/notes.json"][0]["person.username"] == ben.username
+    assert found["longtable/follows.json"][0]["followed.username"] == ben.username
+    assert found["longtable/tokens.json"][0]["name"] == "my phone"
+    assert found["longtable/matches.json"][0]["table.key"] == table.key
+    assert found[f"longtable/records/{table.game}-{table.key}.json"] == journal.record(table)
+    assert "longtable/README.txt" in found
+    everything = json.dumps(found)
+    assert secret not in everything
+    assert ann.password not in everything
+
+
+def test_nothing_of_a_match_that_runs_is_in_it_but_ones_own_seat(
+    table: Table, people: list[User]
+) -> None:
+    found = files(made(people[0]))
+    assert [row["table.key"] for row in found["longtable/matches.json"]] == [table.key]
+    assert not [name for name in found if "/records/" in name]
+    assert table.seed not in json.dumps(found)
+
+
+def test_whatever_names_a_person_is_in_it_or_has_a_reason_not_to_be() -> None:
+    theirs = {
+        model
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if isinstance(field, ForeignKey | OneToOneField) and field.related_model is User
+    }
+    told = {rows(User(pk=1)).model for rows in contents.FILES.values()}
+    elsewhere = {model for model in theirs if model._meta.app_label not in ("games", "accounts")}
+    assert theirs - told - set(contents.NOT_THEIRS) <= elsewhere
+    assert not told & set(contents.NOT_THEIRS)
+
+
+def test_it_is_carried_on_step_by_step(
+    new_table: Callable[..., Table], people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With no time at all, each step takes one match; a step that is lost is done again."""
+    tables = [new_table() for _ in range(3)]
+    for table in tables:
+        for user in people[:2]:
+            player_actions.agree_call_off(table.key, user, agrees=True)
+    ann = people[0]
+    monkeypatch.setattr(export_jobs, "SECONDS", -1)
+    export.ask(ann, NOW())
+    assert export.write_on(NOW())
+    lost = Archive.objects.get(user=ann)
+    Archive.objects.update(claimed_until=NOW() + export_jobs.CLAIM)
+    assert not export.write_on(NOW())  # another worker is at it
+    later = NOW() + 2 * export_jobs.CLAIM
+    while export.write_on(later):
+        pass
+    archive = Archive.objects.get(user=ann)
+    assert archive.part_count == lost.part_count + 3
+    records = {name for name in files(archive) if "/records/" in name}
+    assert records == {f"longtable/records/{one.game}-{one.key}.json" for one in tables}
+
+
+def test_its_person_is_told_once_when_it_is_ready(people: list[User]) -> None:
+    user = people[0]
+    export.ask(user, NOW())
+    export.ask(user, NOW())  # pressed again
+    tasks.write_archives()
+    tasks.write_archives()
+    assert Notice.objects.filter(user=user, event="archive", channel="page").count() == 1
+
+
+def test_one_a_day_and_kept_for_seven(people: list[User]) -> None:
+    user = people[0]
+    first = made(user)
+    with pytest.raises(export.TooSoon):
+        export.ask(user, NOW())
+    assert export.ask(user, NOW() + export.EVERY).pk != first.pk
+    archive = made(user)
+    export.clear_old(NOW() + Archive.KEPT - timedelta(minutes=1))
+    assert Archive.objects.filter(pk=archive.pk).exists()
+    export.clear_old(NOW() + Archive.KEPT)
+    assert not ArchivePart.objects.exists()
+
+
+def test_the_file_is_ones_own_alone(people: list[User]) -> None:
+    """Who is signed in gives their password once more, as for anything that opens the account."""
+    ann, ben = people[:2]
+    archive = made(ann)
+    answer = sure(ann).get("/my-data/download/")
+    assert int(answer["Content-Length"]) == archive.size
+    assert answer["Content-Disposition"].startswith(f'attachment; filename="longtable-{ann}-')
+    assert sure(ben).get("/my-data/download/").status_code == 404
+    later = signed_in(ann)
+    forget_proof(later)
+    for client in (later, signed_in(None)):
+        assert client.get("/my-data/download/").status_code == 302
+
+
+def test_a_deleted_account_leaves_none(people: list[User]) -> None:
+    user = people[0]
+    made(user)
+    export.ask(user, NOW() + export.EVERY)
+    delete_account(user)
+    assert not Archive.objects.exists()
+    assert not export.write_on(NOW())
+
+
+def test_the_page_offers_what_can_be_done_now(people: list[User]) -> None:
+    reader = signed_in(people[0])
+    assert "Make an archive" in reader.get("/my-data/").text
+    made(people[0])
+    page = reader.get("/my-data/").text
+    assert "Download" in page
+    assert "Make a" not in page
+    Archive.objects.update(asked_at=NOW() - export.EVERY)
+    assert "Make a new archive" in reader.get("/my-data/").text

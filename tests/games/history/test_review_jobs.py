@@ -1,0 +1,271 @@
+"""The review of a match on its page: asked for once, made step by step, the same for everybody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import dispatch, tasks
+from games.archive import importer
+from games.archive.record_format import text_of
+from games.boards import presenter
+from games.bots import turning_points
+from games.bots.budget import Budget
+from games.bots.search import Search
+from games.bots.turning_points import Costly, Decision, Seen
+from games.history import game_statistics, review_jobs
+from games.history.game_statistics import Share, Statistics
+from games.models import Review, Table
+from games.table.session import journal
+from tests import sample_titles
+from tests.clients import signed_in
+from tests.games.archive.sample_records import made
+
+pytestmark = [pytest.mark.django_db]
+
+GAME = sample_titles.usual()
+RECORD = made(GAME, seats=2)
+
+
+@pytest.fixture(autouse=True)
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The calls of workers, which the test answers."""
+    made: list[int] = []
+
+    def send(task: str, *given: int) -> None:
+        if task == dispatch.REVIEW:
+            made.extend(given)
+
+    monkeypatch.setattr(dispatch, "send", send)
+    cache.clear()
+    return made
+
+
+@pytest.fixture
+def over(people: list[User]) -> Table:
+    return importer.keep(people[0], importer.Prepared(text_of(RECORD)))
+
+
+@pytest.fixture
+def costly(over: Table) -> Costly:
+    """A decision of the match that a review may name."""
+    for number, played in enumerate(RECORD.moves):
+        listed = journal.position(over, number).legal_moves(played.seat)
+        if len(listed) > 1:
+            better = next(move for move in listed if move != played.move)
+            own = number, played.seat, played.move, better
+            return Costly(*own, 0.12, 0.02, 7.4, 1.2, is_sure=True)
+    raise AssertionError("nobody had a choice")
+
+
+@pytest.fixture
+def _found(monkeypatch: pytest.MonkeyPatch, costly: Costly) -> None:
+    """What looks at a match says at once."""
+
+    def seen(_search: Search, decisions: list[Decision], *_rest: object) -> list[Seen]:
+        return [
+            Seen(*one[:3], costly.better, 0, 9.0 * (one[0] == costly[0]), [], [], 5, [0.7, 0.3], [])
+            for one in decisions
+        ]
+
+    monkeypatch.setattr(turning_points, "seen", seen)
+    monkeypatch.setattr(turning_points, "seen_again", lambda *given: given[2])
+    monkeypatch.setattr(turning_points, "looked_at", lambda *_given: costly)
+    monkeypatch.setattr(review_jobs, "chances_moved", lambda *_given: [])
+
+
+def page(table: Table, client: Client | None = None) -> str:
+    answer = (client or Client()).get(reverse("games:review", args=[table.key]))
+    assert answer.status_code == 200
+    return " ".join(answer.text.split())
+
+
+def asks(table: Table, client: Client | None = None, status: int = 302) -> str:
+    answer = (client or Client()).post(reverse("games:review", args=[table.key]))
+    assert answer.status_code == status
+    return answer.text
+
+
+def answered(calls: list[int]) -> None:
+    """Let workers take the calls until none is left."""
+    while calls:
+        tasks.review(calls.pop())
+
+
+@pytest.mark.usefixtures("_found")
+def test_a_review_is_made_on_request_and_read_by_everybody(
+    over: Table,
+    costly: Costly,
+    calls: list[int],
+    people: list[User],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    assert "Review this match" in page(over)
+    with django_capture_on_commit_callbacks(execute=True):
+        asks(over)
+    tasks.review(calls.pop())
+    share = 100 // review_jobs.STEPS
+    assert f"The review is being made: {share} % is done." in page(over, signed_in(people[1]))
+    answered(calls)
+    told = page(over, signed_in(people[1]))
+    assert told.count("<polyline") == over.seat_count
+    assert f'?move={costly.number + 1}">Move {costly.number + 1}</a>' in told
+    assert presenter(GAME).move_label(costly.better) in told
+    assert "This cost 12 % of the chance to win, give or take 4 %." in told
+    assert "about 7 points further ahead at the end, give or take 2." in told
+    assert "certain" in told
+    assert "Review this match" not in told
+
+
+@pytest.mark.usefixtures("_found")
+def test_asked_twice_it_is_made_once(
+    over: Table, calls: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        asks(over)
+        asks(over)
+    assert len(calls) == 1
+    twice = calls * 2
+    for pk in twice:
+        tasks.review(pk)
+    answered(calls)
+    with django_capture_on_commit_callbacks(execute=True):
+        asks(over)
+    assert calls == []
+
+
+def test_where_nothing_stands_out_nothing_is_named(over: Table) -> None:
+    ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
+    found = {"curve": ends, "costly": [], "shares": []}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    told = page(over)
+    assert "No single decision stands out." in told
+    assert "100 %" in told
+
+
+def test_luck_and_decisions_are_told_where_they_are_clear(over: Table) -> None:
+    first, second = (seat.name for seat in over.seat_set.order_by("number"))
+    shares = [[[0.21, 0.03], [-0.3, 0.2]], [[-0.2, 0.1], [-0.155, 0.02]]]
+    found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    told = page(over)
+    assert f"{first}: luck brought about 21 % of the chance to win, give or take 8 %." in told
+    assert f"{second}: in sum, better moves would have brought about 16 % more" in told
+    assert told.count('class="swing"') == 2
+
+
+def test_what_is_clear_but_comes_to_nothing_is_not_told(over: Table) -> None:
+    shares = [[[-0.004, 0.001], [-0.004, 0.001]], [None, None]]
+    found = {"curve": [(0, [0.5, 0.5])], "costly": [], "shares": shares}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    assert "Neither stands out from what the site can tell." in page(over)
+
+
+@pytest.mark.parametrize("is_done", [True, False])
+def test_what_an_earlier_version_of_the_site_found_is_found_anew(
+    over: Table, calls: list[int], django_capture_on_commit_callbacks: Any, *, is_done: bool
+) -> None:
+    costly = [4, 0, "played", "better", 0.9, 0.12, 0.02, 7.4, 1.2, True]
+    seen = [0, 0, "played", ["better"], [0.7, 0.3], [0.6, 0.4], 0.1, 0.02, 0, True]
+    done, begun = {"curve": [(0, [0.5, 0.5])], "costly": [costly]}, {"seen": [seen], "costly": []}
+    row = Review.objects.create(
+        table=over, version=over.version, step=20, found=done if is_done else begun, is_done=is_done
+    )
+    assert "The review is being made" not in page(over)
+    tasks.review(row.pk)
+    row.refresh_from_db()
+    assert not row.has_failed
+    with django_capture_on_commit_callbacks(execute=True):
+        asks(over)
+    row.refresh_from_db()
+    assert (row.step, row.found, row.is_done) == (0, {}, False)
+    assert calls == [row.pk]
+
+
+def test_points_that_cannot_be_told_are_not(over: Table, costly: Costly) -> None:
+    unsure = costly._replace(points=2.0, points_error=1.5, is_sure=False)
+    found = {"curve": [(0, [0.5, 0.5])], "costly": [unsure], "shares": []}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    told = page(over)
+    assert "likely" in told
+    assert "at the end, give or take" not in told
+
+
+def test_a_seat_is_sized_up_where_enough_matches_say_what_is_usual(
+    over: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = [(0, [0.5, 0.5]), (over.move_count, [1.0, 0.0])]
+    found = {"curve": ends, "costly": [], "shares": []}
+    Review.objects.create(table=over, version=over.version, found=found, is_done=True)
+    few, enough = (
+        Statistics(n, None, None, [Share(2, "", "", n, 31.25, 35.0, [], [])]) for n in (19, 20)
+    )
+    monkeypatch.setattr(game_statistics, "of", lambda _game: few)
+    assert "Opening and end" not in page(over)
+    monkeypatch.setattr(game_statistics, "of", lambda _game: enough)
+    assert "31.3" in page(over)
+
+
+def test_a_review_that_fails_or_is_lost_says_so_and_is_made_anew(
+    over: Table, calls: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Review.objects.create(table=over, version=over.version, step=5)
+    monkeypatch.setattr(turning_points, "seen", lambda *_given: 1 / 0)
+    tasks.review(row.pk)
+    assert calls == []
+    assert "The review was not finished. You can ask for it again." in page(over)
+    asks(over)
+    row.refresh_from_db()
+    assert (row.step, row.has_failed) == (0, False)
+    row.touched_at -= review_jobs.LOST_AFTER + timedelta(seconds=1)
+    row.save()
+    assert "The review was not finished." in page(over)
+
+
+def test_nobody_asks_for_many_in_a_short_time(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_jobs, "MOST", 1)
+    asks(over)
+    Review.objects.all().delete()
+    assert "That was a lot of reviews." in asks(over, status=429)
+
+
+def test_many_wait_at_a_time_but_not_more(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_jobs, "MOST_WAITING", 0)
+    assert "Many reviews are being made." in asks(over, status=429)
+
+
+def test_the_page_of_a_match_that_is_over_leads_to_its_review(over: Table) -> None:
+    Table.objects.filter(pk=over.pk).update(is_brought=False)
+    told = Client().get(reverse("games:table", args=[over.key])).text
+    assert f'href="{reverse("games:review", args=[over.key])}"' in told
+
+
+def test_a_match_that_runs_has_no_review(table: Table) -> None:
+    assert Client().get(reverse("games:review", args=[table.key])).status_code == 404
+
+
+def test_the_searches_of_the_site_make_one(
+    over: Table, calls: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turning_points, "FIRST", Budget(iterations=1))
+    monkeypatch.setattr(
+        turning_points, "SECOND", [Budget(iterations=1)] * len(turning_points.SECOND)
+    )
+    monkeypatch.setattr(turning_points, "THIRD", Budget(iterations=1))
+    monkeypatch.setattr(turning_points, "SUSPECTS", [1] * len(turning_points.SUSPECTS))
+    monkeypatch.setattr(turning_points, "FINALISTS", 1)
+    monkeypatch.setattr(turning_points, "LEAST_ENDS", 2)
+    row = Review.objects.create(table=over, version=over.version)
+    calls.append(row.pk)
+    answered(calls)
+    row.refresh_from_db()
+    assert row.is_done
+    assert len(row.found["shares"]) == over.seat_count
+    assert all(abs(sum(chances) - 1) < 0.01 for _move, chances in row.found["curve"])
+    page(over)

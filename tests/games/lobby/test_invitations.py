@@ -1,0 +1,481 @@
+"""Invitations: a seat is held, accepted, declined, lapses; links; what the host's hand does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games import tasks
+from games.lobby import (
+    host_actions,
+    invitation_links,
+    invitations,
+    match_start,
+    table_setup,
+)
+from games.lobby.pending import SeatTaken
+from games.models import Circle, Invitation, Membership, Notice, Seat, Table
+from games.notifications import content
+from games.table.access import with_free_seats
+from games.table.errors import AccountClosed, NotRunning, Refused
+from games.table.session import heartbeat
+from games.time_controls import BY_KEY
+from tests.clients import signed_in
+from tests.games.conftest import GAME, fresh, seats_of
+
+DAY = BY_KEY["day"].clock
+FIRST = "random"
+
+
+@pytest.fixture
+def ann(people: list[User]) -> User:
+    return people[0]
+
+
+@pytest.fixture
+def bob(people: list[User]) -> User:
+    return people[1]
+
+
+@pytest.fixture
+def cem(people: list[User]) -> User:
+    return people[2]
+
+
+@pytest.fixture
+def table(ann: User) -> Table:
+    """A table of three seats that waits for its host to start it."""
+    return opened(ann)
+
+
+@pytest.fixture
+def invited(table: Table, ann: User, bob: User) -> Table:
+    """The same; a seat is held for Bob."""
+    invitations.invite(table.key, ann, [bob.username])
+    return fresh(table)
+
+
+def opened(host: User, seats: int = 3, start_when: str = Table.Start.HOST) -> Table:
+    return table_setup.open_table(host, GAME, seats, {}, DAY, start_when=start_when)
+
+
+def state_of(user: User) -> str:
+    last = Invitation.objects.filter(user=user).last()
+    return "" if last is None else last.state
+
+
+def told(user: User) -> list[str]:
+    """What somebody is told on the bell, oldest first."""
+    rows = user.notices.filter(channel="page").order_by("pk")
+    return [content.brief_line(row).split(" · ")[0] for row in rows]
+
+
+def sitting(table: Table) -> list[str]:
+    """Who sits at a table, in whichever order."""
+    return sorted(seat.user.username for seat in seats_of(table) if seat.user)
+
+
+def is_refused(code: str, act: Callable[[], object]) -> None:
+    """This is refused with a code, and nothing has changed."""
+    before = everything()
+    with pytest.raises(Refused) as refused:
+        act()
+    assert refused.value.code == code
+    assert refused.value.message
+    assert everything() == before
+
+
+def everything() -> list[object]:
+    return [
+        list(model.objects.order_by("pk").values())  # type: ignore[attr-defined]
+        for model in (Table, Seat, Invitation, Notice)
+    ]
+
+
+# a held seat
+
+
+def test_a_held_seat_is_for_nobody_else(invited: Table, people: list[User]) -> None:
+    _ann, _bob, cem, dee, _eva = people
+    assert [seat.is_held for seat in seats_of(invited)] == [False, True, False]
+    assert list(with_free_seats(Table.objects.all(), 1)) == [invited]
+    assert not with_free_seats(Table.objects.all(), 2)
+    table_setup.join(invited.key, cem)
+    is_refused("seat_taken", lambda: table_setup.join(invited.key, dee))
+
+
+@pytest.mark.same_everywhere
+def test_accepting_sits_down_and_the_host_is_told_the_word(
+    invited: Table, ann: User, bob: User
+) -> None:
+    invitations.accept(invited.key, bob, "  with\npleasure ")
+    assert sitting(invited) == [ann.username, bob.username]
+    assert not any(seat.is_held for seat in seats_of(invited))
+    assert told(bob) == [f"{ann.username} invites you"]
+    assert f"{bob.username} has accepted your invitation" in told(ann)
+    row = ann.notices.filter(event="answered", channel="mail").get()
+    assert content.compose(content.Told(row)).text == "with pleasure"
+
+
+@pytest.mark.same_everywhere
+def test_joining_takes_the_seat_that_is_held_for_me(invited: Table, bob: User) -> None:
+    table_setup.join(invited.key, bob)
+    assert [seat.user for seat in seats_of(invited)][1] == bob
+    assert state_of(bob) == "accepted"
+
+
+@pytest.mark.same_everywhere
+def test_declining_frees_the_seat_and_that_is_that(invited: Table, ann: User, bob: User) -> None:
+    invitations.decline(invited.key, bob, "away")
+    assert [seat.is_free for seat in seats_of(invited)] == [False, True, True]
+    assert told(ann) == [f"{bob.username} has declined your invitation"]
+    is_refused("has_declined", lambda: invitations.invite(invited.key, ann, [bob.username]))
+
+
+@pytest.mark.same_everywhere
+def test_what_is_answered_is_not_answered_again(invited: Table, bob: User) -> None:
+    invitations.decline(invited.key, bob)
+    is_refused("invitation_declined", lambda: invitations.accept(invited.key, bob))
+    is_refused("invitation_declined", lambda: invitations.decline(invited.key, bob))
+
+
+@pytest.mark.same_everywhere
+def test_who_is_not_asked_answers_nothing(invited: Table, cem: User) -> None:
+    is_refused("not_invited", lambda: invitations.accept(invited.key, cem))
+    is_refused("not_invited", lambda: invitations.decline(invited.key, cem))
+
+
+@pytest.mark.same_everywhere
+def test_the_last_held_seat_starts_a_table_that_waits_to_be_full(ann: User, bob: User) -> None:
+    table = opened(ann, 2, Table.Start.FULL)
+    invitations.invite(table.key, ann, [bob.username])
+    assert fresh(table).status == Table.Status.OPEN
+    invitations.accept(table.key, bob)
+    assert fresh(table).is_running
+    is_refused("invitation_accepted", lambda: invitations.accept(table.key, bob))
+
+
+@pytest.mark.same_everywhere
+def test_all_are_asked_or_none(table: Table, ann: User, bob: User, people: list[User]) -> None:
+    names = [person.username for person in people]
+    is_refused("no_such_person", lambda: invitations.invite(table.key, ann, [names[1], "moon"]))
+    is_refused("no_such_person", lambda: invitations.invite(table.key, ann, [" "]))
+    is_refused("already_here", lambda: invitations.invite(table.key, ann, [names[1], names[0]]))
+    is_refused("seat_taken", lambda: invitations.invite(table.key, ann, names[1:4]))
+    is_refused("not_your_seat", lambda: invitations.invite(table.key, bob, [names[2]]))
+    invitations.invite(table.key, ann, [names[1].upper(), names[2]])
+    is_refused("already_here", lambda: invitations.invite(table.key, ann, [names[1]]))
+
+
+@pytest.mark.same_everywhere
+def test_nobody_floods_others_with_invitations(
+    ann: User, bob: User, cem: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "MOST_A_DAY", invitations.MOST_TO_ONE + 1)
+    table = opened(ann)
+    for _ in range(invitations.MOST_TO_ONE):
+        (made,) = invitations.invite(table.key, ann, [bob.username])
+        invitations.withdraw(table.key, ann, made.pk)
+    is_refused("too_many_invitations", lambda: invitations.invite(table.key, ann, [bob.username]))
+    two = opened(ann)
+    invitations.invite(two.key, ann, [cem.username])
+    is_refused("too_many_invitations", lambda: invitations.invite(table.key, ann, [cem.username]))
+    Invitation.objects.update(created_at=F("created_at") - timedelta(days=1))
+    invitations.invite(table.key, ann, [bob.username])
+
+
+def test_to_a_circles_table_its_people_alone_are_asked(ann: User, bob: User, cem: User) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    for person in (ann, bob):
+        Membership.objects.create(circle=circle, user=person)
+    table = table_setup.open_table(
+        ann, GAME, 3, {}, DAY, visibility=Table.Visibility.CIRCLE, circle=circle
+    )
+    is_refused("not_of_circle", lambda: invitations.invite(table.key, ann, [cem.username]))
+    link = invitation_links.make(table.key, ann, uses=1, hours=1)
+    is_refused("no_such_link", lambda: invitation_links.use(link.token, cem))
+    invitations.invite(table.key, ann, [bob.username])
+    circle.memberships.filter(user=bob).delete()
+    with pytest.raises(Table.DoesNotExist):
+        invitations.accept(table.key, bob)
+
+
+# its end
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    ("closes", "held"), [(timedelta(days=14), timedelta(days=3)), (timedelta(hours=2),) * 2]
+)
+def test_a_seat_is_held_for_half_the_time_and_three_days_at_most(
+    table: Table, closes: timedelta, held: timedelta
+) -> None:
+    now = timezone.now()
+    table.closes_at = now + closes
+    assert invitations.held_until(table, now) - now == min(held, closes / 2)
+
+
+@pytest.mark.same_everywhere
+def test_the_sweep_lets_a_hold_lapse_and_both_are_told(
+    invited: Table, ann: User, bob: User
+) -> None:
+    assert invitations.lapse_due() == 0
+    later = Invitation.objects.get().until
+    assert invitations.lapse_due(later) == 1
+    assert invitations.lapse_due(later) == 0
+    assert all(seat.is_free for seat in seats_of(invited)[1:])
+    assert told(ann) == [f"{bob.username} did not answer in time"]
+    assert told(bob)[1:] == ["Your invitation has run out"]
+    is_refused("invitation_lapsed", lambda: invitations.accept(invited.key, bob))
+    table_setup.join(invited.key, bob)
+
+
+def test_after_its_time_it_is_not_accepted_although_no_sweep_has_come(
+    invited: Table, bob: User
+) -> None:
+    Invitation.objects.update(until=timezone.now())
+    is_refused("invitation_lapsed", lambda: invitations.accept(invited.key, bob))
+
+
+@pytest.mark.same_everywhere
+def test_the_sweep_looks_by_one_probe(
+    invited: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: Callable[..., object],
+) -> None:
+    with django_assert_num_queries(1):  # type: ignore[attr-defined]
+        invitations.lapse_due()
+    monkeypatch.setattr(heartbeat, "is_all_there", lambda: True)
+    Invitation.objects.update(until=timezone.now())
+    tasks.sweep()
+    assert state_of(Invitation.objects.get().user) == "lapsed"
+
+
+@pytest.mark.same_everywhere
+def test_what_the_host_withdraws_is_told_and_cannot_be_answered(
+    invited: Table, ann: User, bob: User
+) -> None:
+    one = Invitation.objects.get()
+    is_refused("not_your_seat", lambda: invitations.withdraw(invited.key, bob, one.pk))
+    invitations.withdraw(invited.key, ann, one.pk)
+    assert told(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
+    is_refused("invitation_withdrawn", lambda: invitations.accept(invited.key, bob))
+    is_refused("invitation_withdrawn", lambda: invitations.withdraw(invited.key, ann, one.pk))
+
+
+@pytest.mark.same_everywhere
+def test_a_start_gives_held_seats_up_and_tells_whom_they_were_for(
+    invited: Table, ann: User, bob: User, cem: User
+) -> None:
+    table_setup.join(invited.key, cem)
+    match_start.start(invited.key, ann)
+    assert fresh(invited).is_running
+    assert sitting(invited) == [ann.username, cem.username]
+    assert told(bob)[1:] == [f"{ann.username} has started without you"]
+    is_refused("seat_taken", lambda: invitations.accept(invited.key, bob))
+
+
+@pytest.mark.same_everywhere
+def test_a_table_that_closes_tells_guests_and_invited(
+    invited: Table, ann: User, bob: User, cem: User
+) -> None:
+    table_setup.join(invited.key, cem)
+    table_setup.close(invited.key, ann)
+    for person in (bob, cem):
+        assert told(person)[-1] == "The table is closed"
+    assert "The table is closed" not in told(ann)
+    assert state_of(bob) == "withdrawn"
+    is_refused("not_running", lambda: invitations.decline(invited.key, bob))
+
+
+def test_a_deleted_account_leaves_no_seat_held(invited: Table, ann: User, bob: User) -> None:
+    delete_account(bob)
+    assert all(seat.is_free for seat in seats_of(invited)[1:])
+    assert not Invitation.objects.exists()
+    assert told(ann) == ["bob has declined your invitation"]
+    with pytest.raises(invitations.NoSuchPerson):
+        invitations.invite(invited.key, ann, ["bob"])
+
+
+@pytest.mark.same_everywhere
+def test_what_a_deleted_host_has_asked_under_another_host_stays(
+    invited: Table, ann: User, bob: User, cem: User
+) -> None:
+    table_setup.join(invited.key, cem)
+    host_actions.hand_on(invited.key, ann, cem.username)
+    delete_account(ann)
+    assert fresh(invited).status == Table.Status.OPEN
+    invitations.accept(invited.key, bob)
+    assert sitting(invited) == [bob.username, cem.username]
+
+
+# links
+
+
+def test_a_link_is_for_so_many_people(table: Table, ann: User, bob: User, cem: User) -> None:
+    link = invitation_links.make(table.key, ann, uses=1, hours=24)
+    invitation_links.use(link.token, bob)
+    invitation_links.use(link.token, bob)  # who sits there is led to the table
+    is_refused("link_used_up", lambda: invitation_links.use(link.token, cem))
+    assert sitting(table) == [ann.username, bob.username]
+
+
+def test_whom_a_seat_is_held_for_uses_no_link_up(invited: Table, ann: User, bob: User) -> None:
+    link = invitation_links.make(invited.key, ann, uses=1, hours=24)
+    invitation_links.use(link.token, bob)
+    link.refresh_from_db()
+    assert (link.used, state_of(bob)) == (0, "accepted")
+
+
+def test_a_link_ends(table: Table, ann: User, bob: User) -> None:
+    link = invitation_links.make(table.key, ann, uses=1, hours=invitation_links.MOST_HOURS)
+    assert link.until <= table.closes_at  # type: ignore[operator]
+    table.invitation_links.update(until=timezone.now())
+    is_refused("link_expired", lambda: invitation_links.use(link.token, bob))
+    other = invitation_links.make(table.key, ann, uses=1, hours=1)
+    invitation_links.withdraw(table.key, ann, other.pk)
+    is_refused("link_withdrawn", lambda: invitation_links.use(other.token, bob))
+    is_refused("no_such_link", lambda: invitation_links.use("moon", bob))
+    is_refused("bad_link", lambda: invitation_links.make(table.key, ann, uses=0, hours=1))
+    third = invitation_links.make(table.key, ann, uses=1, hours=1)
+    table_setup.close(table.key, ann)
+    is_refused("not_running", lambda: invitation_links.use(third.token, bob))
+
+
+def test_so_many_links_lead_to_a_table(table: Table, ann: User) -> None:
+    made = [
+        invitation_links.make(table.key, ann, uses=1, hours=1)
+        for _ in range(invitation_links.MOST_LINKS)
+    ]
+    is_refused("too_many_links", lambda: invitation_links.make(table.key, ann, uses=1, hours=1))
+    invitation_links.withdraw(table.key, ann, made[0].pk)
+    invitation_links.make(table.key, ann, uses=1, hours=1)
+
+
+# the host's hand
+
+
+@pytest.mark.same_everywhere
+def test_whom_the_host_removes_comes_back_only_if_they_are_invited(
+    table: Table, ann: User, bob: User
+) -> None:
+    table_setup.join(table.key, bob)
+    host_actions.remove(table.key, ann, bob.username)
+    assert sitting(table) == [ann.username]
+    assert told(bob) == [f"{ann.username} has taken your seat back"]
+    is_refused("removed", lambda: table_setup.join(table.key, bob))
+    link = invitation_links.make(table.key, ann, uses=1, hours=1)
+    is_refused("removed", lambda: invitation_links.use(link.token, bob))
+    invitations.invite(table.key, ann, [bob.username])
+    invitations.accept(table.key, bob)
+    assert sitting(table) == [ann.username, bob.username]
+
+
+@pytest.mark.same_everywhere
+def test_only_guests_are_removed_and_only_by_the_host(table: Table, ann: User, bob: User) -> None:
+    table_setup.join(table.key, bob)
+    is_refused("not_your_seat", lambda: host_actions.remove(table.key, ann, ann.username))
+    is_refused("not_your_seat", lambda: host_actions.remove(table.key, bob, ann.username))
+    is_refused("not_your_seat", lambda: host_actions.remove(table.key, ann, "moon"))
+    match_start.start(table.key, ann)
+    is_refused("seat_taken", lambda: host_actions.remove(table.key, ann, bob.username))
+
+
+def test_a_table_is_handed_on(table: Table, ann: User, bob: User, cem: User) -> None:
+    for guest in (bob, cem):
+        table_setup.join(table.key, guest)
+    host_actions.hand_on(table.key, ann, bob.username)
+    assert fresh(table).host == bob
+    assert told(bob)[-1] == "You are now the host of this table"
+    assert told(cem)[-1] == f"{bob.username} is now the host of your table"
+    is_refused("not_your_seat", lambda: match_start.start(table.key, ann))
+    table_setup.leave(table.key, ann)
+    assert fresh(table).status == Table.Status.OPEN
+    match_start.start(table.key, bob)
+
+
+@pytest.mark.same_everywhere
+def test_a_table_is_not_handed_to_whoever_hosts_too_many(
+    table: Table, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_setup.join(table.key, bob)
+    opened(bob)
+    monkeypatch.setattr(table_setup, "UNFINISHED_AT_FIRST", 1)
+    is_refused("too_many_tables", lambda: host_actions.hand_on(table.key, ann, bob.username))
+
+
+@pytest.mark.same_everywhere
+def test_bots_take_free_and_held_seats_and_the_table_is_friendly(
+    invited: Table, ann: User, bob: User
+) -> None:
+    assert invited.rated
+    is_refused("seat_taken", lambda: host_actions.fill(invited.key, ann, [0], FIRST))
+    is_refused("bad_table", lambda: host_actions.fill(invited.key, ann, [1, 9], FIRST))
+    is_refused("bad_table", lambda: host_actions.fill(invited.key, ann, [1], "genius"))
+    host_actions.fill(invited.key, ann, [1, 2], FIRST)
+    assert [seat.bot for seat in seats_of(invited)] == ["", FIRST, FIRST]
+    assert not fresh(invited).rated
+    assert told(bob)[1:] == [f"{ann.username} has withdrawn your invitation"]
+    is_refused("invitation_withdrawn", lambda: invitations.accept(invited.key, bob))
+
+
+@pytest.mark.same_everywhere
+def test_the_host_takes_a_bot_off_again(table: Table, ann: User, bob: User) -> None:
+    host_actions.fill(table.key, ann, [1, 2], FIRST)
+    is_refused("bad_table", lambda: host_actions.take_off(table.key, ann, [0]))
+    is_refused("bad_table", lambda: host_actions.take_off(table.key, ann, [1, 9]))
+    is_refused("not_your_seat", lambda: host_actions.take_off(table.key, bob, [1]))
+    host_actions.take_off(table.key, ann, [1])
+    table_setup.join(table.key, bob)
+    assert [seat.user for seat in seats_of(table)] == [ann, bob, None]
+    assert [seat.bot for seat in seats_of(table)] == ["", "", FIRST]
+    page = signed_in(ann).get(table.get_absolute_url()).content.decode()
+    assert page.count("Remove the bot") == 1
+
+
+@pytest.mark.same_everywhere
+def test_the_last_bot_starts_a_table_that_waits_to_be_full(ann: User) -> None:
+    table = opened(ann, 2, Table.Start.FULL)
+    host_actions.fill(table.key, ann, [1], FIRST)
+    assert fresh(table).is_running
+
+
+@pytest.mark.same_everywhere
+def test_the_host_is_told_once_that_they_are_enough_and_when_all_are_there(
+    table: Table, ann: User, bob: User, cem: User
+) -> None:
+    table_setup.join(table.key, bob)
+    table_setup.leave(table.key, bob)
+    table_setup.join(table.key, bob)
+    table_setup.join(table.key, cem)
+    assert told(ann).count("Your table has enough people") == 1
+    assert told(ann)[-1] == "Your table is full"
+
+
+@pytest.mark.same_everywhere
+def test_nobody_sits_down_with_an_account_that_is_closed(
+    invited: Table, ann: User, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    with pytest.raises(AccountClosed):
+        invitations.accept(invited.key, bob)
+
+
+@pytest.mark.same_everywhere
+def test_at_a_table_that_has_started_or_closed_nobody_is_asked(
+    ann: User, bob: User, table: Table
+) -> None:
+    table_setup.join(table.key, bob)
+    match_start.start(table.key, ann)
+    with pytest.raises(SeatTaken):
+        invitations.invite(table.key, ann, ["cem"])
+    other = opened(ann)
+    table_setup.close(other.key, ann)
+    with pytest.raises(NotRunning):
+        invitations.invite(other.key, ann, ["cem"])

@@ -1,0 +1,316 @@
+"""Quick match: who is brought together, who waits on, what people are told, who may ask."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import games.rules as rules
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.lobby import matchmaking, saved_settings, table_setup
+from games.lobby.table_settings import Terms
+from games.models import Notice, Rating, Seat, Table, Wish
+from games.time_controls import BY_KEY
+from tests.clients import api_of, signed_in
+from tests.games.conftest import GAME
+
+LATER = timedelta(days=1)
+
+
+def likes(user: User, seats: int = 2, clock: str = "day", **more: Any) -> None:
+    """What this person used last."""
+    options = rules.get(GAME).check(seats)
+    saved_settings.keep_last(user, GAME, Terms(seats, options, BY_KEY[clock].clock, **more))
+
+
+def rate(user: User, value: int) -> None:
+    Rating.objects.create(user=user, game=GAME, value=value, played=20)
+
+
+def at_table(table: Table | None) -> set[str]:
+    assert table is not None
+    return {seat.name for seat in table.seat_set.select_related("user")}
+
+
+def some_time_later(*wishes: Wish, step: timedelta) -> None:
+    """The clock goes on for these wishes, and the sweep looks at them."""
+    for wish in wishes:
+        wish.refresh_from_db()
+        wish.since -= step
+        wish.look_at -= step
+        wish.lapses_at -= step
+        wish.save()
+    matchmaking.look_again()
+
+
+def test_two_who_wait_for_the_same_are_brought_to_one_table(people: list[User]) -> None:
+    ann, bob = people[:2]
+    likes(ann)
+    likes(bob)
+    assert matchmaking.press(ann, GAME).table is None
+    wish = matchmaking.press(bob, GAME)
+    assert at_table(wish.table) == {"ann", "bob"}
+    assert wish.table is not None
+    assert wish.table.is_running
+    assert wish.table.host == ann
+    assert [one.table for one in matchmaking.mine(ann)] == [wish.table]
+
+
+@pytest.mark.same_everywhere
+def test_a_table_for_three_waits_for_the_third_who_presses(people: list[User]) -> None:
+    for user in people[:3]:
+        likes(user, seats=3)
+    matchmaking.press(people[0], GAME)
+    table = matchmaking.press(people[1], GAME).table
+    assert table is not None
+    assert table.status == Table.Status.OPEN
+    told = Notice.objects.filter(event="matched")
+    assert {row.user_id for row in told} == {people[0].pk}
+    assert matchmaking.press(people[2], GAME).table == table
+    table.refresh_from_db()
+    assert table.is_running
+    assert Table.objects.count() == 1
+
+
+@pytest.mark.same_everywhere
+def test_an_open_table_that_fits_is_joined(people: list[User]) -> None:
+    ann, bob, cem = people[:3]
+    likes(bob)
+    other = BY_KEY["week"].clock
+    table_setup.open_table(cem, GAME, 2, {}, other)
+    table_setup.open_table(cem, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
+    table_setup.open_table(cem, GAME, 2, {}, BY_KEY["day"].clock, visibility="link")
+    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    assert matchmaking.press(bob, GAME).table == table
+
+
+@pytest.mark.same_everywhere
+def test_a_table_that_fits_is_found_behind_many_that_do_not(people: list[User]) -> None:
+    ann, bob = people[:2]
+    likes(bob)
+    table = table_setup.open_table(ann, GAME, 2, {}, BY_KEY["day"].clock)
+    others = [
+        Table(
+            **{
+                field.attname: getattr(table, field.attname)
+                for field in Table._meta.concrete_fields
+                if field.name not in ("id", "key", "pauses", "created_at")
+            },
+            pauses=Table.Pauses.NONE,
+            created_at=table.created_at - LATER,
+        )
+        for _ in range(matchmaking.TABLES)
+    ]
+    Seat.objects.bulk_create(
+        Seat(table=other, number=number)
+        for other in Table.objects.bulk_create(others)
+        for number in range(2)
+    )
+    assert matchmaking.press(bob, GAME).table == table
+
+
+@pytest.mark.same_everywhere
+def test_a_table_that_is_opened_takes_who_waits_for_one_like_it(people: list[User]) -> None:
+    ann, bob, cem = people[:3]
+    likes(ann)
+    likes(cem, clock="week", seats=3)
+    matchmaking.press(ann, GAME)
+    matchmaking.press(cem, GAME)
+    sent = {"game": GAME, "seats": 2, "clock": "day"}
+    assert api_of(bob).post("/api/tables/", sent, format="json").status_code == 201
+    assert at_table(Table.objects.get()) == {"ann", "bob"}
+    assert [wish.table for wish in matchmaking.mine(cem)] == [None]
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    "other",
+    [{"seats": 3}, {"clock": "live-20"}, {"clock": "unlimited"}, {"rated": False}],
+    ids=str,
+)
+def test_nobody_meets_who_wants_something_else(people: list[User], other: dict[str, Any]) -> None:
+    likes(people[0])
+    likes(people[1], **other)
+    wishes = [matchmaking.press(user, GAME) for user in people[:2]]
+    some_time_later(*wishes, step=timedelta(minutes=25))
+    assert not Table.objects.exists()
+
+
+@pytest.mark.same_everywhere
+def test_ratings_that_are_far_apart_meet_later(people: list[User]) -> None:
+    ann, bob = people[:2]
+    for user, value in ((ann, 1500), (bob, 1650)):
+        likes(user)
+        rate(user, value)
+    wishes = [matchmaking.press(user, GAME) for user in (ann, bob)]
+    some_time_later(*wishes, step=timedelta(minutes=59))
+    assert not Table.objects.exists()
+    some_time_later(*wishes, step=timedelta(minutes=2))
+    assert at_table(Table.objects.get()) == {"ann", "bob"}
+
+
+@pytest.mark.same_everywhere
+def test_other_clocks_of_the_same_pace_fit_later(people: list[User]) -> None:
+    likes(people[0], clock="day")
+    likes(people[1], clock="three-days")
+    wishes = [matchmaking.press(user, GAME) for user in people[:2]]
+    assert not Table.objects.exists()
+    some_time_later(*wishes, step=timedelta(minutes=61))
+    assert Table.objects.get().clock == BY_KEY["day"].clock
+
+
+@pytest.mark.same_everywhere
+def test_whoever_has_waited_for_long_and_a_newcomer_both_have_to_agree(
+    people: list[User],
+) -> None:
+    ann, bob = people[:2]
+    for user, value in ((ann, 1500), (bob, 1900)):
+        likes(user)
+        rate(user, value)
+    old = matchmaking.press(ann, GAME)
+    some_time_later(old, step=timedelta(hours=9))
+    assert matchmaking.press(bob, GAME).table is None
+
+
+@pytest.mark.same_everywhere
+def test_pressing_again_goes_on_waiting_and_cancelling_ends_it(people: list[User]) -> None:
+    likes(people[0])
+    since = matchmaking.press(people[0], GAME).since
+    assert matchmaking.press(people[0], GAME).since == since
+    matchmaking.cancel(people[0], GAME)
+    assert matchmaking.mine(people[0]) == []
+    with pytest.raises(matchmaking.NoWish):
+        matchmaking.cancel(people[0], GAME)
+
+
+@pytest.mark.same_everywhere
+def test_a_wish_lapses_when_it_says_and_its_person_is_told(people: list[User]) -> None:
+    likes(people[0])
+    wish = matchmaking.press(people[0], GAME)
+    some_time_later(wish, step=timedelta(hours=71, minutes=59))
+    assert Wish.objects.exists()
+    some_time_later(wish, step=timedelta(minutes=1))
+    assert not Wish.objects.exists()
+    notice = Notice.objects.get(event="wish_lapsed", channel="page")
+    assert notice.user == people[0]
+    assert "Nobody was found" in signed_in(people[0]).get("/notices/").content.decode()
+
+
+@pytest.mark.same_everywhere
+def test_usual_options_are_the_last_ones_with_people_at_every_seat(people: list[User]) -> None:
+    first = matchmaking.wanted(people[0], GAME)
+    assert first.clock == BY_KEY["day"].clock
+    likes(people[0], seats=3, clock="unlimited", bots=("random",), visibility="link")
+    usual = matchmaking.wanted(people[0], GAME)
+    assert (usual.seats, usual.bots, usual.visibility, usual.rated) == (3, (), "public", False)
+
+
+def test_an_account_that_is_deleted_waits_for_nothing(people: list[User]) -> None:
+    likes(people[0])
+    likes(people[1])
+    matchmaking.press(people[0], GAME)
+    delete_account(people[0])
+    assert not Wish.objects.exists()
+    assert matchmaking.press(people[1], GAME).table is None
+
+
+@pytest.mark.same_everywhere
+def test_a_press_asks_as_much_however_many_wait(people: list[User]) -> None:
+    def press() -> int:
+        Wish.objects.filter(user=people[0]).delete()
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert matchmaking.press(people[0], GAME).table is None
+        return len(asked)
+
+    likes(people[0])
+    rate(people[0], 1500)
+    few = press()
+    wish = Wish.objects.get()
+    others = [User(username=f"w{n}", email=f"w{n}@example.org") for n in range(60)]
+    crowd = User.objects.bulk_create(others)
+    now = timezone.now()
+    Wish.objects.bulk_create(
+        Wish(
+            user=user, game=GAME, terms=wish.terms, fits=wish.fits, rating=300_000 + n * 20_000,
+            since=now, look_at=now + LATER, lapses_at=now + LATER,
+        )
+        for n, user in enumerate(crowd)
+    )  # fmt: skip
+    assert press() == few
+
+
+def test_a_meeting_is_few_statements_and_tells_each_once(people: list[User]) -> None:
+    ann, bob = people[:2]
+    likes(ann)
+    likes(bob)
+    matchmaking.press(ann, GAME)
+    with CaptureQueriesContext(connection) as asked:
+        table = matchmaking.press(bob, GAME).table
+    assert table is not None
+    assert len(asked) <= 28
+    told = Notice.objects.values_list("event", "user__username", "channel")
+    assert {event for event, _user, _channel in told} <= {"turn", "started"}
+    assert {user for _event, user, _channel in told} == {"ann", "bob"}
+
+
+@pytest.mark.same_everywhere
+def test_lobby_and_game_page_show_what_i_wait_for(people: list[User]) -> None:
+    likes(people[0])
+    client = signed_in(people[0])
+    assert client.post(f"/games/{GAME}/quick/").headers["Location"] == "/tables/#quick"
+    for address in ("/tables/", f"/games/{GAME}/", "/quick-match/"):
+        page = client.get(address).content.decode()
+        assert "Stop looking" in page
+        assert "up to 100 points apart" in page
+    table = table_setup.open_table(people[1], GAME, 2, {}, BY_KEY["day"].clock)
+    matchmaking.offer(table)
+    page = client.get("/quick-match/").content.decode()
+    assert table.get_absolute_url() in page
+    late = client.post(f"/games/{GAME}/quick/cancel/")
+    assert late.headers["Location"] == table.get_absolute_url()
+
+
+@pytest.mark.same_everywhere
+def test_the_api_presses_lists_and_cancels(people: list[User]) -> None:
+    client = api_of(people[0])
+    likes(people[0])
+    pressed = client.post(f"/api/quick-matches/{GAME}/").json()
+    assert (pressed["table"], pressed["steps"][0]["points"]) == (None, 100)
+    assert client.get("/api/quick-matches/").json() == [pressed]
+    assert client.delete(f"/api/quick-matches/{GAME}/").json() == {"removed": True}
+    assert client.delete(f"/api/quick-matches/{GAME}/").json()["error"] == "no_wish"
+    assert client.post("/api/quick-matches/nothing/").json()["error"] == "bad_table"
+
+
+# Each address: what a visitor gets, and whoever has no wish there.
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    ("method", "address", "visitor", "stranger"),
+    [
+        ("post", "/games/{}/quick/cancel/", 302, 302),
+        ("get", "/quick-match/", 204, 200),
+        ("get", "/api/quick-matches/", 401, 200),
+        ("delete", "/api/quick-matches/{}/", 401, 404),
+        ("post", "/games/{}/quick/", 302, 302),
+        ("post", "/api/quick-matches/{}/", 401, 200),
+    ],
+)
+def test_a_wish_is_its_own_persons_alone(
+    people: list[User], method: str, address: str, visitor: int, stranger: int
+) -> None:
+    likes(people[0])
+    wish = matchmaking.press(people[0], GAME)
+    address = address.format(GAME)
+    for client, status in ((signed_in(None), visitor), (signed_in(people[1]), stranger)):
+        answer = getattr(client, method)(address)
+        assert answer.status_code == status
+        assert "ann" not in answer.content.decode()
+    assert list(Wish.objects.filter(user=people[0])) == [wish]

@@ -1,0 +1,193 @@
+"""The form begins with what a person used last for a game, or with a set that they have named."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+import games.rules as rules
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.availability.calendar import Layer
+from games.lobby import saved_settings, table_setup
+from games.lobby.forms import OpenTableForm, filled_in
+from games.lobby.pending import BadTable
+from games.lobby.table_settings import Terms
+from games.models import KeptTerms, Seat, Table
+from games.time_controls import BY_KEY, Clock
+from tests.clients import api_of, signed_in
+from tests.games.conftest import GAME
+
+pytestmark = pytest.mark.same_everywhere
+
+ADDRESS = f"/tables/new/{GAME}/"
+OPTIONS = {option.key: option.choices[-1] for option in rules.get(GAME).options}
+EVENINGS: tuple[Any, ...] = (None, None, None, (1140, 1380), None, None, None)
+
+
+def terms(**more: Any) -> Terms:
+    found = {"seats": 3, "options": OPTIONS, "clock": BY_KEY["week"].clock, **more}
+    return Terms(**found)
+
+
+def sent(client: Client, kept: Terms, **more: str) -> Any:
+    data = {**filled_in(kept, "UTC"), "name": "", **more}
+    return client.post(ADDRESS, {key: value for key, value in data.items() if value != ""})
+
+
+def shown(client: Client, query: str = "") -> OpenTableForm:
+    form: OpenTableForm = client.get(ADDRESS + query).context["form"]
+    return form
+
+
+def test_the_form_begins_with_the_last_table_of_that_game(people: list[User]) -> None:
+    client = signed_in(people[0])
+    used = terms(bots=("steady",), rated=False, visibility=Table.Visibility.LINK)
+    assert sent(client, used).status_code == 302
+    form = shown(client)
+    assert form["clock"].value() == "week"
+    assert form["seat_2"].value() == "steady"
+    assert form["seat_1"].value() is None
+    assert [field.value() for field in form.option_fields] == list(OPTIONS.values())
+    assert saved_settings.last(people[0], GAME) == used
+    assert shown(signed_in(people[1]))["clock"].value() == "day"
+
+
+def test_what_fills_the_form_in_is_what_the_form_says(people: list[User]) -> None:
+    used = terms(bots=("steady",), rated=False, window=Layer("UTC", EVENINGS))
+    form = OpenTableForm(rules.get(GAME), filled_in(used, "UTC"), zone="UTC")
+    assert form.is_valid(), form.errors
+    assert form.terms() == used
+
+
+def test_what_the_form_has_no_field_for_stays_as_it_is_at_first() -> None:
+    found = filled_in(
+        terms(clock=Clock(900, 900, 900), window=Layer("UTC", EVENINGS)), "Asia/Tokyo"
+    )
+    assert not {"clock", "window_days"} & set(found)
+
+
+def test_what_a_game_has_no_longer_is_as_it_is_at_first(people: list[User]) -> None:
+    kept = terms(bots=("steady",)).kept()
+    kept |= {"seats": 99, "options": {"gone": "x"}, "bots": ["gone"]}
+    found = Terms.of_kept(rules.get(GAME), kept)
+    first = Terms.at_first(rules.get(GAME))
+    assert (found.seats, found.options, found.bots) == (first.seats, first.options, ())
+
+
+def test_levels_of_before_go_on_under_their_new_names(people: list[User]) -> None:
+    levels = importlib.import_module("games.migrations.0049_levels")
+    row = saved_settings.save_set(people[0], GAME, "Thursday", terms(bots=("heuristic", "random")))
+    table = table_setup.open_table(
+        people[0], GAME, 2, {}, BY_KEY["day"].clock, bot_levels=["random"]
+    )
+    seat = table.seat_set.get(user=None)
+    Seat.objects.filter(pk=seat.pk).update(bot="search")
+    levels.rename(apps, None, levels.NEW)
+    assert Terms.of_row(KeptTerms.objects.get(pk=row.pk)).bots == ("steady", "random")
+    assert Seat.objects.get(pk=seat.pk).bot == "strong"
+
+
+def test_no_form_offers_a_bot_that_moves_at_random(people: list[User]) -> None:
+    page = signed_in(people[0]).get(ADDRESS).content.decode()
+    assert 'value="steady"' in page
+    assert 'value="random"' not in page
+    assert filled_in(terms(bots=("random",)), "UTC")["seat_2"] == "easy"
+
+
+def test_a_set_is_saved_picked_renamed_and_deleted(people: list[User]) -> None:
+    client = signed_in(people[0])
+    page = sent(client, terms(), save_set="1", set_name="Our Thursday game")
+    (row,) = saved_settings.sets(people[0], GAME)
+    assert page.headers["Location"] == f"{ADDRESS}?set={row.pk}"
+    assert not Table.objects.exists()
+    assert shown(client)["clock"].value() == "day"
+    assert shown(client, f"?set={row.pk}")["clock"].value() == "week"
+    client.post(f"/table-sets/{row.pk}/rename/", {"set_name": " Fridays "})
+    assert [one.name for one in saved_settings.sets(people[0], GAME)] == ["Fridays"]
+    assert "Fridays" in client.get(ADDRESS).content.decode()
+    client.post(f"/table-sets/{row.pk}/delete/")
+    assert not saved_settings.sets(people[0], GAME).exists()
+
+
+def test_a_set_of_the_same_name_is_replaced(people: list[User]) -> None:
+    saved_settings.save_set(people[0], GAME, "Thursday", terms())
+    saved_settings.save_set(people[0], GAME, "Thursday", terms(seats=2))
+    (row,) = saved_settings.sets(people[0], GAME)
+    assert Terms.of_row(row).seats == 2
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "one\ntwo", "\u202egnp"])
+def test_a_set_has_a_name_that_can_be_read(people: list[User], name: str) -> None:
+    with pytest.raises(BadTable):
+        saved_settings.save_set(people[0], GAME, name, terms())
+    page = sent(signed_in(people[0]), terms(), save_set="1", set_name=name)
+    assert page.status_code == 422
+    assert not KeptTerms.objects.exists()
+
+
+def test_no_two_sets_have_one_name_and_nobody_has_too_many(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saved_settings, "MOST_SETS", 2)
+    one = saved_settings.save_set(people[0], GAME, "one", terms())
+    saved_settings.save_set(people[0], GAME, "two", terms())
+    with pytest.raises(saved_settings.NameTaken):
+        saved_settings.rename_set(people[0], one.pk, "two")
+    with pytest.raises(saved_settings.TooManySets):
+        saved_settings.save_set(people[0], GAME, "three", terms())
+
+
+def test_the_api_tells_and_changes_the_same(people: list[User]) -> None:
+    client = api_of(people[0])
+    table = {"game": GAME, "seats": 2, "clock": "week"}
+    assert client.post("/api/tables/", table, format="json").status_code == 201
+    saved = client.post("/api/table-sets/", {**table, "set_name": "two"}, format="json")
+    assert saved.status_code == 201
+    found = client.get("/api/table-sets/").json()
+    assert [row["name"] for row in found] == ["", "two"]
+    assert {row["terms"]["seats"] for row in found} == {2}
+    address = f"/api/table-sets/{saved.json()['id']}/"
+    assert client.post(address, {"set_name": "duo"}, format="json").json()["name"] == "duo"
+    assert client.delete(address).json() == {"removed": True}
+    bad = client.post("/api/table-sets/", {**table, "seats": 99, "set_name": "x"}, format="json")
+    assert (bad.status_code, bad.json()["error"]) == (422, "bad_table")
+
+
+def test_an_account_that_is_deleted_leaves_no_terms(people: list[User]) -> None:
+    saved_settings.keep_last(people[0], GAME, terms())
+    saved_settings.save_set(people[0], GAME, "Thursday", terms())
+    delete_account(people[0])
+    assert not KeptTerms.objects.exists()
+
+
+# What others and visitors get at each address of a set.
+@pytest.mark.parametrize(
+    ("address", "stranger", "visitor"),
+    [
+        ("/table-sets/{}/rename/", 404, 302),
+        ("/table-sets/{}/delete/", 404, 302),
+        ("/api/table-sets/{}/", 404, 401),
+    ],
+)
+def test_a_set_is_its_own_persons_alone(
+    people: list[User], address: str, stranger: int, visitor: int
+) -> None:
+    row = saved_settings.save_set(people[0], GAME, "Thursday", terms())
+    address = address.format(row.pk)
+    for client, status in ((signed_in(people[1]), stranger), (signed_in(None), visitor)):
+        sent = client.post(address, {"set_name": "mine"}, content_type="application/json")
+        assert sent.status_code == status
+    assert [one.name for one in saved_settings.sets(people[0], GAME)] == ["Thursday"]
+
+
+def test_nobody_sees_the_sets_of_others(people: list[User]) -> None:
+    row = saved_settings.save_set(people[0], GAME, "Thursday", terms())
+    assert api_of(people[1]).get("/api/table-sets/").json() == []
+    assert api_of(people[1]).delete(f"/api/table-sets/{row.pk}/").status_code == 404
+    assert signed_in(None).get("/api/table-sets/").status_code == 401
+    assert shown(signed_in(people[1]), f"?set={row.pk}")["clock"].value() == "day"

@@ -1,0 +1,265 @@
+"""Blocking: each door refuses as it refuses everybody, and whoever is blocked cannot tell.
+
+Worlds are compared: one in which a person is blocked, and one in which nobody is and the table is
+full, or the other takes no invitations. What comes back is the same to the byte, and so is what the
+database was asked for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.clubs import chat, creation, membership
+from games.clubs.queries import inside
+from games.lobby import invitation_links, invitations, matchmaking, table_setup
+from games.lobby.pending import SeatTaken
+from games.lobby.rematch import again
+from games.models import Block, Candidate, Circle, Follow, Invitation, Message, Notice, Table
+from games.social import block_list, follow_list
+from games.social.blocking import IsBlocked, TakesNoInvitations
+from games.table.actions import chat_messages as table_talk
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests.clients import api_of, signed_in
+from tests.games.conftest import GAME
+from tests.secrets.worlds import VARYING
+
+DAY = BY_KEY["day"].clock
+
+
+@pytest.fixture(autouse=True)
+def _at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages say until when somebody may answer: no minute passes between two worlds."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+@pytest.fixture
+def table(people: list[User]) -> Table:
+    """Ann's, with three free seats."""
+    return table_setup.open_table(people[0], GAME, 4, {}, DAY, start_when=Table.Start.HOST)
+
+
+def told(user: User, asks: list[tuple[str, str, Any]]) -> list[Any]:
+    """What comes back to these requests, and what the database was asked; nothing is kept."""
+    found = []
+    for how, address, data in asks:
+        client: Any = api_of(user) if address.startswith("/api/") else signed_in(user)
+        with transaction.atomic():
+            with CaptureQueriesContext(connection) as queries:
+                answer = getattr(client, how)(address, data)
+            after = signed_in(user).get(answer["Location"]) if answer.status_code == 302 else None
+            transaction.set_rollback(True)
+        body = VARYING.sub(b"", answer.content + (after.content if after else b""))
+        work = [re.sub(r"\d+|'[^']*'", "?", one["sql"]) for one in queries]
+        found.append((how, address, answer.status_code, body, work))
+    return found
+
+
+def differences(some: list[Any], others: list[Any]) -> list[Any]:
+    return [one[:3] for one, other in zip(some, others, strict=True) if one != other]
+
+
+@pytest.mark.same_everywhere
+def test_a_table_that_keeps_somebody_out_is_as_one_whose_seats_are_held(
+    table: Table, people: list[User]
+) -> None:
+    ann, bob, cem, dee, eva = people
+    table_setup.join(table.key, cem)
+    token = invitation_links.make(table.key, ann, uses=3, hours=24).token
+    version = Table.objects.get(pk=table.pk).version
+    key = table.key
+    asks = [
+        *(("get", f"/tables/{key}/", {}), ("get", f"/tables/{key}/live/", {})),
+        *(("get", "/tables/", {}), ("get", "/tables/", {"free": "1"}), ("get", "/", {})),
+        *(("get", "/tables/", {"joinable": "1"}), ("get", f"/games/{GAME}/", {})),
+        *(("post", f"/tables/{key}/join/", {}), ("post", f"/api/tables/{key}/join/", {})),
+        *(("get", f"/invited/{token}/", {}), ("post", f"/invited/{token}/", {})),
+        ("post", f"/api/invitation-links/{token}/", {}),
+        *(("get", f"/api/tables/{key}/", {}), ("get", "/api/tables/", {})),
+        *(("get", "/api/tables/", {"free": 1}), ("get", "/api/tables/", {"joinable": "true"})),
+    ]
+    as_it_is = told(bob, asks)  # from here on the process keeps the journal
+    with transaction.atomic():
+        invitations.invite(key, ann, [dee.username, eva.username])
+        Table.objects.filter(pk=table.pk).update(version=version)
+        held = told(bob, asks)
+        transaction.set_rollback(True)
+    for blocker in (ann, cem):  # its host, and whoever sits there
+        with transaction.atomic():
+            block_list.block(blocker, bob)
+            assert differences(told(bob, asks), held) == []
+            transaction.set_rollback(True)
+    assert differences(as_it_is, held)
+
+
+def test_following_and_inviting_are_refused_as_by_whoever_does_not_want_them(
+    table: Table, people: list[User]
+) -> None:
+    ann, bob, cem = people[:3]
+    circle = creation.found(ann, "Thursday", "", Circle.Joining.REQUEST)
+    key, name = table.key, bob.username
+    asks = [
+        ("post", f"/people/{name}/follow/", {"follow": "1"}),
+        ("post", "/following/add/", {"name": name}),
+        ("put", f"/api/people/{name}/follow/", {}),
+        *(("get", f"/people/{name}/", {}), ("get", "/following/", {})),
+        ("post", f"/tables/{key}/invite/", {"name": [name]}),
+        ("post", f"/tables/{key}/invite/", {"name": [name, cem.username]}),
+        ("post", f"/api/tables/{key}/invitations/", {"users": [name]}),
+        ("post", f"/circles/{circle.key}/invite/", {"name": name}),
+        ("put", f"/api/circles/{circle.key}/candidates/{name}/", {}),
+    ]
+    as_it_is = told(ann, asks)
+    User.objects.filter(pk=bob.pk).update(may_be_followed=False, may_be_invited=False)
+    unwilling = told(ann, asks)
+    User.objects.filter(pk=bob.pk).update(may_be_followed=True, may_be_invited=True)
+    follow_list.follow(ann, bob)
+    block_list.block(bob, ann)
+    assert differences(told(ann, asks), unwilling) == []
+    assert len(differences(as_it_is, unwilling)) >= 8
+
+
+def test_an_invitation_is_found_withdrawn_where_somebody_keeps_the_invited_out(
+    table: Table, people: list[User]
+) -> None:
+    ann, bob, cem = people[:3]
+    invitations.invite(table.key, ann, [bob.username])
+    block_list.block(cem, bob)
+    table_setup.join(table.key, cem)
+    with pytest.raises(SeatTaken):
+        table_setup.join(table.key, bob)
+    with pytest.raises(invitations.InvitationOver) as over:
+        invitations.accept(table.key, bob)
+    assert over.value.code == "invitation_withdrawn"
+    assert Invitation.objects.get().state == Invitation.State.WITHDRAWN
+    with pytest.raises(TakesNoInvitations):  # the host is not told who does not want whom
+        invitations.invite(table.key, ann, [bob.username])
+
+
+def test_to_block_ends_what_there_was(table: Table, people: list[User]) -> None:
+    ann, bob = people[:2]
+    circle = creation.found(ann, "Thursday", "", Circle.Joining.INVITATION)
+    membership.invite(circle.key, ann, bob)
+    invitations.invite(table.key, ann, [bob.username])
+    follow_list.follow(ann, bob)
+    block_list.block(bob, ann)
+    assert Invitation.objects.get().state == Invitation.State.DECLINED
+    assert not Candidate.objects.exists()
+    assert not Follow.objects.exists()
+    with pytest.raises(TakesNoInvitations):
+        membership.invite(circle.key, ann, bob)
+    block_list.unblock(bob, ann)
+    membership.invite(circle.key, ann, bob)
+
+
+def test_whoever_blocks_is_told_why_they_cannot_invite(table: Table, people: list[User]) -> None:
+    ann, bob = people[:2]
+    block_list.block(ann, bob)
+    with pytest.raises(IsBlocked):
+        invitations.invite(table.key, ann, [bob.username])
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+def test_quick_match_never_brings_them_together(people: list[User], blocker: int) -> None:
+    pair = people[:2]
+    block_list.block(pair[blocker], pair[1 - blocker])
+    for one in pair:
+        assert matchmaking.press(one, GAME).table is None
+    third = matchmaking.press(people[2], GAME)
+    assert third.table is not None
+    assert third.table.seat_set.filter(user__in=pair).count() == 1
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+def test_quick_match_passes_by_the_tables_of_either(people: list[User], blocker: int) -> None:
+    pair = people[:2]
+    waiting = matchmaking.press(pair[0], GAME)
+    matchmaking.cancel(pair[0], GAME)
+    terms = matchmaking.terms_of(waiting)
+    table = table_setup.open_table(pair[0], GAME, **terms.arguments())
+    block_list.block(pair[blocker], pair[1 - blocker])
+    assert matchmaking.press(pair[1], GAME).table is None
+    matchmaking.offer(table)
+    assert table.seat_set.filter(user=pair[1]).count() == 0
+
+
+@pytest.mark.same_everywhere
+def test_again_holds_no_seat_for_either(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    ann, bob = people[:2]
+    old = new_table()
+    for user in (ann, bob):
+        player_actions.agree_call_off(old.key, user, agrees=True)
+    block_list.block(bob, ann)
+    following_table = again(old.key, ann)
+    assert not Invitation.objects.exists()
+    assert again(old.key, bob) == following_table  # who blocks has chosen it
+
+
+@pytest.mark.same_everywhere
+def test_talk_is_folded_away_and_not_told(
+    new_table: Callable[..., Table], people: list[User]
+) -> None:
+    ann, bob, cem = people[:3]
+    table = new_table(3)
+    block_list.block(ann, bob)
+    table_talk.say(table, bob, "look at this @ann @cem", Message.Audience.PUBLIC)
+    assert not Notice.objects.filter(user=ann, event__in=("mention", "message")).exists()
+    assert Notice.objects.filter(user=cem, event="mention").exists()
+    folded = re.compile(r"<details[^>]*><summary>[^<]*</summary><p[^>]*>look at this")
+    assert folded.search(signed_in(ann).get(f"/tables/{table.key}/chat/").text)
+    for other in (bob, cem, None):
+        text = signed_in(other).get(f"/tables/{table.key}/chat/").text
+        assert re.search("<p[^>]*>look at this", text)
+        assert not folded.search(text)
+
+
+@pytest.mark.same_everywhere
+def test_talk_of_a_circle_is_folded_away_and_not_told(people: list[User]) -> None:
+    ann, bob = people[:2]
+    circle = creation.found(ann, "Thursday", "", Circle.Joining.OPEN)
+    membership.join(circle.key, bob)
+    block_list.block(ann, bob)
+    chat.say(inside(circle.key, bob), bob, "hello")
+    assert not Notice.objects.filter(user=ann, event="circle_talk").exists()
+    address = f"/api/circles/{circle.key}/talk/"
+    assert [one["folded"] for one in api_of(ann).get(address).json()] == [True]
+    assert [one["folded"] for one in api_of(bob).get(address).json()] == [False]
+
+
+@pytest.mark.same_everywhere
+def test_strangers_are_not_told_for_whom_a_seat_is_held(table: Table, people: list[User]) -> None:
+    ann, bob, cem, dee = people[:4]
+    table_setup.join(table.key, dee)
+    invitations.invite(table.key, ann, [bob.username])
+    for knows in (ann, bob, dee):
+        assert "held for bob" in signed_in(knows).get(table.get_absolute_url()).text
+    for other in (cem, None):
+        text = signed_in(other).get(table.get_absolute_url()).text
+        assert "held for somebody" in text
+        assert "bob" not in text
+
+
+def test_the_list_is_its_persons_alone_and_goes_with_either_account(people: list[User]) -> None:
+    ann, bob, cem = people[:3]
+    page = signed_in(ann)
+    assert page.post("/people/bob/block/", {"block": "1"}).status_code == 302
+    block_list.block(ann, cem)
+    block_list.block(bob, ann)
+    assert re.findall(r"Unblock (\w+)", page.get("/preferences/blocked/").text) == ["cem", "bob"]
+    assert [one["user"] for one in api_of(ann).get("/api/blocked/").json()] == ["cem", "bob"]
+    page.post("/people/bob/block/", {"block": "0", "from": "list"})
+    assert [one.blocked for one in block_list.blocked_by(ann)] == [cem]
+    delete_account(ann)
+    assert not Block.objects.exists()

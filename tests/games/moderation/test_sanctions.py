@@ -1,0 +1,259 @@
+"""What decisions do to people and their matches, and how an appeal undoes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+import games.rules as rules
+from accounts import nicknames
+from accounts.models import User
+from games.lobby import invitations, matchmaking, table_setup
+from games.models import Case, Decision, Message, Notice, Rating, RatingChange, Seat, Table
+from games.moderation import cases, reports
+from games.moderation.restrictions import Suspended
+from games.notifications import delivery
+from games.ratings import rating_changes
+from games.studies import actions, creation
+from games.studies.chapter_page import Look
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests.clients import signed_in
+from tests.games.conftest import GAME, actor, fresh, legal, notices_fall_due, play_on, player
+from tests.games.moderation.conftest import case_of, decide, finished
+
+DAY = BY_KEY["day"].clock
+What = Decision.What
+
+
+def lift(decision: Decision, by: User) -> None:
+    found = cases.appeal(decision.pk, decision.about, "no")
+    cases.answer(found.pk, by, lifts=True, words="")
+
+
+def test_a_study_is_reported_renamed_and_hidden(people: list[User], moderators: list[User]) -> None:
+    ann, bob = people[:2]
+    study = actions.create(ann, "rude")
+    with pytest.raises(reports.NoSuchThing):
+        case_of("study", study.key, bob)
+    actions.change(ann, study.key, name="rude", readers="link")
+    seats = rules.get(GAME).seats[0]
+    chapter, guessed = (creation.of_set_up(ann, study.key, GAME, seats, {}) for _ in range(2))
+    match = Look(chapter, 0).reached(0)[0].match
+    for one in (chapter, guessed):
+        move = match.legal_moves(match.actors[0])[0]
+        place = actions.play(ann, study.key, one.pk, 0, [move])
+        actions.say(ann, study.key, one.pk, place, f"ruder {one.pk}")
+    actions.set_guess(ann, study.key, guessed.pk, 0)
+    case = case_of("study", study.key, bob)
+    words = case.reports.get().evidence["study"]["words"]
+    assert f"ruder {chapter.pk}" in words
+    assert f"ruder {guessed.pk}" not in words, "that is to be guessed"
+    assert "ruder" in signed_in(moderators[0]).get(f"/moderation/{case.pk}/").text
+    renamed = decide(case, moderators[0], What.RENAME)
+    assert actions.readable(study.key, bob).name == f"Study {study.key}"
+    Case.objects.update(decided_at=None)
+    hidden = decide(case, moderators[0], What.HIDE)
+    assert "only you can read it" in signed_in(ann).get(study.get_absolute_url()).text
+    actions.change(ann, study.key, name="rude again", readers="link")
+    assert signed_in(bob).get(study.get_absolute_url()).status_code == 404
+    for decision in (renamed, hidden):
+        lift(decision, moderators[1])
+    assert actions.readable(study.key, bob).name == "rude"
+
+
+def test_without_rated_matches_one_plays_friendly_ones(
+    people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    rated, friendly = (
+        table_setup.open_table(ann, GAME, 3, {}, DAY, rated=r) for r in (True, False)
+    )
+    for table in (rated, friendly):
+        table_setup.join(table.key, bob)
+    decide(case_of("person", "bob", ann), moderators[0], What.UNRATED)
+    assert list(Seat.objects.filter(user=bob).values_list("table", flat=True)) == [friendly.pk]
+    for door in (
+        lambda: table_setup.join(rated.key, bob),
+        lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
+        lambda: matchmaking.press(bob, GAME),
+    ):
+        with pytest.raises(Suspended, match=r"rated matches until.*be kind"):
+            door()
+    table_setup.open_table(bob, GAME, 2, {}, DAY, rated=False)
+
+
+def test_without_open_tables_one_plays_where_one_is_invited(
+    people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    table = table_setup.open_table(ann, GAME, 3, {}, DAY)
+    table_setup.join(table.key, bob)
+    decision = decide(case_of("person", "bob", ann), moderators[0], What.PRIVATE)
+    for door in (
+        lambda: table_setup.join(table.key, bob),
+        lambda: table_setup.open_table(bob, GAME, 2, {}, DAY),
+        lambda: matchmaking.press(bob, GAME),
+    ):
+        with pytest.raises(Suspended, match=r"by a link or an invitation.*be kind"):
+            door()
+    assert not table.seat_set.filter(user=bob).exists()
+    invitations.invite(table.key, ann, ["bob"])
+    table_setup.join(table.key, bob)
+    table_setup.open_table(bob, GAME, 2, {}, DAY, visibility=Table.Visibility.LINK)
+    lift(decision, moderators[1])
+    table_setup.open_table(bob, GAME, 2, {}, DAY)
+
+
+def test_a_closed_account_leaves_its_tables_and_may_appeal_by_the_mail(
+    new_table: Callable[..., Table], people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    running, waiting = new_table(3), table_setup.open_table(bob, GAME, 2, {}, DAY)
+    page = signed_in(bob)
+    decide(case_of("person", "bob", ann), moderators[0], What.CLOSE)
+    assert not page.get("/").wsgi_request.user.is_authenticated
+    assert running.seat_set.get(user=bob).left == Seat.Left.RESIGNED
+    assert fresh(running).is_running
+    assert fresh(waiting).status == Table.Status.CLOSED
+    notices_fall_due()
+    delivery.send_due()
+    (letter,) = (one for one in mail.outbox if one.to == [bob.email] and "decided" in one.subject)
+    assert "be kind" in letter.body
+    link = next(word for word in letter.body.split() if "/decisions/closed/" in word)
+    at = link[link.index("/decisions/") :]
+    stranger = signed_in(None)
+    assert "be kind" in stranger.get(at).text
+    given = {"decision": Decision.objects.get().pk, "words": "It was my cat"}
+    assert stranger.post(at, given).status_code == 302
+    assert stranger.post(at, given).status_code == 409
+    (found,) = cases.appeals(moderators[1])
+    cases.answer(found.pk, moderators[1], lifts=True, words="")
+    bob.refresh_from_db()
+    assert bob.is_active
+    assert stranger.get(at).status_code == 404
+    assert Notice.objects.filter(user=bob, event="decided", data__what="lifted").exists()
+
+
+def test_a_person_gets_another_name_and_the_old_one_stays_with_moderators(
+    people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    case = case_of("person", "bob", ann)
+    for wrong in ("ann", "b", "admin"):
+        with pytest.raises(cases.BadDecision):
+            decide(case, moderators[0], What.RENAME, name=wrong)
+    decision = decide(case, moderators[0], What.RENAME, name="robert")
+    reader = signed_in(ann)
+    assert reader.get("/people/bob/").status_code == 404
+    assert "robert" in reader.get("/people/robert/").text
+    assert "“bob”" in signed_in(moderators[1]).get(f"/moderation/{case.pk}/").text
+    notice = Notice.objects.filter(user=bob, event="decided").first()
+    assert notice is not None
+    assert notice.data["name"] == "robert"
+    lift(decision, moderators[1])
+    bob.refresh_from_db()
+    assert bob.username == "bob"
+
+
+def test_without_a_new_name_the_site_finds_one(people: list[User], moderators: list[User]) -> None:
+    ann, bob, cem = people[:3]
+    nicknames.call(bob, "Bobby", timezone.now())
+    User.objects.filter(pk=cem.pk).update(username=f"renamed-{bob.pk}")
+    decide(case_of("person", "bob", ann), moderators[0], What.RENAME)
+    bob.refresh_from_db()
+    assert bob.username == bob.display_name == f"renamed-{bob.pk}-2"
+    assert {one.name for one in bob.former_names.all()} == {"Bobby", "bob"}
+    assert nicknames.is_taken("BOB", ann)
+    assert not nicknames.is_taken("BOB", bob)
+
+
+def ratings() -> dict[str, tuple[object, int]]:
+    rows = Rating.objects.exclude(played=0).select_related("user")
+    return {row.user.username: (row.value, row.played) for row in rows}
+
+
+def test_an_annulled_result_counts_for_nobody_and_is_told_to_its_seats(
+    people: list[User], moderators: list[User]
+) -> None:
+    ann, bob, cem = people[:3]
+    finished(ann, bob, days_ago=9)
+    finished(bob, ann, days_ago=5)
+    without = ratings()
+    annulled = finished(ann, bob, days_ago=3)
+    finished(bob, cem, days_ago=2)
+    finished(ann, bob, cem, days_ago=1)
+    counted, pairs = ratings(), list(RatingChange.objects.values_list("table", "user", "pairs"))
+    case = case_of("person", "ann", bob, table=annulled.key)
+    with pytest.raises(cases.BadDecision, match="Choose the match"):
+        decide(case, moderators[0], What.ANNUL, table="elsewhere")
+    decision = decide(case, moderators[0], What.ANNUL, table=annulled.key)
+    assert rating_changes.recompute() == []
+    assert not annulled.rating_changes.exists()
+    assert ratings()["ann"] != counted["ann"]
+    told = Notice.objects.filter(event="over", table=annulled, channel="mail")
+    assert {one.user_id for one in told} == {ann.pk, bob.pk}
+    assert "annulled the result" in signed_in(ann).get(f"/tables/{annulled.key}/log/").text
+    lift(decision, moderators[1])
+    assert rating_changes.recompute() == []
+    assert ratings() == counted
+    again = RatingChange.objects.values_list("table", "user", "pairs")
+    assert sorted(map(str, again)) == sorted(map(str, pairs))
+    for later in Table.objects.filter(pk__gt=annulled.pk).order_by("-pk"):
+        rating_changes.strike(later)
+    rating_changes.strike(annulled)
+    assert {name: ratings()[name] for name in without} == without
+
+
+def test_a_match_that_is_struck_leaves_what_those_before_it_weigh(people: list[User]) -> None:
+    ann, bob = people[:2]
+    for days in (10, 5):
+        finished(ann, bob, days_ago=days)
+    before = list(RatingChange.objects.order_by("pk").values_list("pairs", flat=True))
+    rating_changes.strike(finished(ann, bob, days_ago=0))
+    assert list(RatingChange.objects.order_by("pk").values_list("pairs", flat=True)) == before
+
+
+def test_a_seat_goes_to_a_bot_and_comes_back(
+    new_table: Callable[..., Table], people: list[User], moderators: list[User]
+) -> None:
+    ann, bob = people[:2]
+    table = new_table(3)
+    case = case_of("person", "bob", ann, table=table.key)
+    decision = decide(case, moderators[0], What.RELEASE, table=table.key)
+    seat = table.seat_set.get(user=bob)
+    assert (bool(seat.bot), seat.left) == (True, Seat.Left.RESIGNED)
+    with pytest.raises(player_actions.Refused):
+        player_actions.come_back(table.key, bob)
+    assert Message.objects.filter(table=table, notice="bot_took_over", data__why="released")
+    lift(decision, moderators[1])
+    seat.refresh_from_db()
+    assert (seat.bot, seat.left) == ("", Seat.Left.STAYED)
+    here, acts = fresh(table), actor(table)
+    player_actions.confirm(here.key, player(acts), here.version, [legal(table, acts)[0]])
+
+
+def test_a_moderator_decides_nothing_about_a_match_that_they_play(
+    new_table: Callable[..., Table], people: list[User], moderators: list[User]
+) -> None:
+    ann = people[0]
+    table = new_table(4)  # with Dee
+    case = case_of("person", "bob", ann, table=table.key)
+    with pytest.raises(cases.NotModerator, match="You play in this match"):
+        decide(case, moderators[0], What.RELEASE, table=table.key)
+    assert Case.objects.get().decided_at is None
+    decide(case, moderators[1], What.RELEASE, table=table.key)
+
+
+def test_a_match_that_runs_is_not_annulled(
+    new_table: Callable[..., Table], people: list[User], moderators: list[User]
+) -> None:
+    ann, _bob = people[:2]
+    table = new_table()
+    case = case_of("person", "bob", ann, table=table.key)
+    with pytest.raises(cases.BadDecision):
+        decide(case, moderators[0], What.ANNUL, table=table.key)
+    assert play_on(table, moves=2).move_count >= 2

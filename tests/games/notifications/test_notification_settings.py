@@ -1,0 +1,427 @@
+"""What people choose: the matrix, quiet hours, the limit, the digest; pages and API alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient, APIRequestFactory, force_authenticate
+
+from accounts.models import User
+from games.api.notification_views import NoticeSettings
+from games.models import Notice, Seat, Table
+from games.notifications import (
+    delivery,
+    delivery_decision,
+    notification_settings,
+    outbox,
+    unsubscribe_links,
+)
+from games.notifications.backends import Word, mail
+from games.table.actions import chat_messages, player_actions
+from tests.games.conftest import actor, notices_fall_due, player
+
+PLAIN = {
+    "turn_delay": "2",
+    "quiet_from": "",
+    "quiet_until": "",
+    "notices_a_day": "20",
+    "digest_hour": "8",
+    "turn:mail": "on",
+}
+
+
+@pytest.fixture
+def as_ann(ann: User) -> Client:
+    client = Client()
+    client.force_login(ann)
+    return client
+
+
+def set_for(user: User, **chosen: object) -> None:
+    User.objects.filter(pk=user.pk).update(**chosen)
+
+
+# quiet hours
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "at", "until"),
+    [
+        ("22:00", "08:00", "2026-01-10 23:30", "2026-01-11 08:00"),
+        ("22:00", "08:00", "2026-01-10 03:00", "2026-01-10 08:00"),
+        ("22:00", "08:00", "2026-01-10 08:00", None),
+        ("22:00", "08:00", "2026-01-10 21:59", None),
+        ("13:00", "14:00", "2026-01-10 13:00", "2026-01-10 14:00"),
+        ("13:00", "13:00", "2026-01-10 13:00", None),
+        ("22:00", "08:00", "2026-03-28 23:00", "2026-03-29 08:00"),  # the night is an hour short
+    ],
+)
+def test_quiet_hours_are_those_of_the_persons_clock(
+    begin: str, end: str, at: str, until: str | None
+) -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    user = User(
+        time_zone=str(zone),
+        quiet_from=time.fromisoformat(begin),
+        quiet_until=time.fromisoformat(end),
+    )
+    now = datetime.fromisoformat(at).replace(tzinfo=zone).astimezone(UTC)
+    expected = None if until is None else datetime.fromisoformat(until).replace(tzinfo=zone)
+    assert notification_settings.quiet(user, now) == expected
+
+
+@pytest.mark.parametrize(
+    ("zone", "midnight", "end"),
+    [
+        ("Europe/Berlin", "2026-10-25 00:00", "02:30"),
+        ("America/St_Johns", "2026-11-01 00:00", "01:30"),
+        ("Australia/Lord_Howe", "2026-04-05 00:00", "01:45"),
+        ("America/Havana", "2026-11-01 00:00", "00:30"),
+        ("Pacific/Apia", "2011-12-29 22:00", "02:30"),
+    ],
+)
+def test_quiet_hours_end_ahead_where_an_hour_comes_twice(
+    zone: str, midnight: str, end: str
+) -> None:
+    user = User(
+        time_zone=zone, quiet_from=time(22), quiet_until=time.fromisoformat(end), digest_hour=2
+    )
+    begin = datetime.fromisoformat(midnight).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    for minutes in range(0, 300, 5):
+        now = begin + timedelta(minutes=minutes)
+        until = notification_settings.quiet(user, now)
+        assert until is None or (until > now and notification_settings.quiet(user, until) is None)
+        assert notification_settings.next_digest(user, now) > now
+        assert notification_settings.midnight(user, now) <= now
+
+
+def test_a_round_looks_at_a_notification_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where its postponement lies in the past."""
+    seat = actor(table)
+    notices_fall_due(player(seat))
+    looked_at = []
+
+    def postpone(notice: Notice, now: delivery_decision.Now) -> delivery_decision.Fate:
+        looked_at.append(notice.pk)
+        return delivery_decision.Fate(Notice.State.WAITING, "quiet", now.at - timedelta(minutes=40))
+
+    monkeypatch.setattr(delivery, "fate", postpone)
+    monkeypatch.setattr(delivery, "ROUND_SECONDS", 1)
+    delivery.send_due()
+    waiting = player(seat).notices.filter(state=Notice.State.WAITING)
+    assert max(looked_at.count(pk) for pk in looked_at) == 2, "for its batch, and before sending"
+    assert all(row.send_at is None or row.send_at > timezone.now() for row in waiting)
+
+
+def be_quiet(user: User) -> datetime:
+    """It is quiet for this person for six hours from now on; returns until when."""
+    now = timezone.now()
+    end = (now + timedelta(hours=6)).replace(second=0, microsecond=0)
+    set_for(user, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=end.time())
+    return end
+
+
+def test_what_comes_in_quiet_hours_waits_for_their_end(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    seat = actor(table)
+    end = be_quiet(player(seat))
+    notices_fall_due(player(seat))
+    delivery.send_due()
+    assert not [mail for mail in mailoutbox if mail.to == [player(seat).email]]
+    row = player(seat).notices.get(event="turn", channel="mail")
+    assert (row.state, row.reason, row.send_at) == (Notice.State.WAITING, "quiet", end)
+
+
+@pytest.mark.same_everywhere
+def test_what_would_be_too_late_after_them_comes_and_says_so(
+    table: Table, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    seat = actor(table)
+    be_quiet(player(seat))
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() + timedelta(hours=5))
+    notices_fall_due(player(seat))
+    delivery.send_due()
+    (mail,) = [mail for mail in mailoutbox if mail.to == [player(seat).email]]
+    assert (
+        "We are sending this during your quiet hours because it would be too late afterwards."
+        in mail.body
+    )
+
+
+# the limit, and the digest
+
+
+def tell(user: User, table: Table, count: int) -> None:
+    for number in range(count):
+        now = timezone.now()
+        outbox.put(outbox.notices(user, "mention", table, number, now, by="bob", text="hello"))
+
+
+def test_never_more_than_the_limit_of_a_day_and_the_rest_with_the_digest(
+    table: Table, ann: User, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    Notice.objects.all().delete()
+    set_for(ann, notices_a_day=3)
+    tell(ann, table, 5)
+    delivery.send_due()
+    assert len(mailoutbox) == 2, "the third is the digest"
+    held = ann.notices.filter(state=Notice.State.DIGEST)
+    assert {(row.event, row.reason) for row in held} == {("mention", "limit")}
+    assert held.count() == 3
+    ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
+    delivery.send_due()
+    digest = mailoutbox[-1]
+    assert digest.subject.startswith("Your digest")
+    assert digest.body.count("bob writes to you") == 3
+    assert not ann.notices.filter(state=Notice.State.DIGEST).exists()
+    assert len(mailoutbox) == 3
+
+
+def test_what_another_worker_is_telling_counts(
+    table: Table,
+    ann: User,
+    mailoutbox: list[EmailMultiAlternatives],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A second worker comes while the first has the last notice of the day half told."""
+    Notice.objects.all().delete()
+    set_for(ann, notices_a_day=2)
+    tell(ann, table, 1)
+    really = mail.send
+
+    def meanwhile(user: User, word: Word) -> None:
+        monkeypatch.setattr(mail, "send", really)
+        outbox.put(
+            outbox.notices(user, "mention", table, 9, timezone.now(), by="bob", text="hello")
+        )
+        delivery.send_due()
+        really(user, word)
+
+    monkeypatch.setattr(mail, "send", meanwhile)
+    delivery.send_due()
+    assert len(mailoutbox) == 1, "the second is the digest"
+    states = ann.notices.exclude(event="digest").order_by("pk").values_list("state", flat=True)
+    assert set(states) == {Notice.State.SENT, Notice.State.DIGEST}
+
+
+def test_the_digest_lists_what_waits_by_the_time_left_with_a_figure(
+    new_table: Callable[..., Table], ann: User, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    tables = [new_table(clock="week"), new_table(clock="day")]
+    for table in tables:
+        table.seat_set.update(waiting_since=None)
+        mine = table.seat_set.get(user=ann)
+        hours = 100 if table is tables[0] else 10
+        now = timezone.now()
+        Seat.objects.filter(pk=mine.pk).update(
+            waiting_since=now, due_at=now + timedelta(hours=hours), seen_move=0
+        )
+    Notice.objects.all().delete()
+    set_for(ann, digest_daily=True)
+    ann.refresh_from_db()
+    outbox.put([outbox.digest(ann, timezone.now() - timedelta(days=1))])
+    notices_fall_due(ann)
+    assert delivery.send_due() == 1
+    (mail,) = mailoutbox
+    assert mail.subject == "Your digest: 2 tables are waiting for you"
+    assert mail.body.index(tables[1].title) < mail.body.index(tables[0].title)
+    html = str(mail.alternatives[0][0])
+    assert html.count('<td align="right">') == 4, "the points of two seats at two tables"
+    assert "<svg" not in html
+    assert html.count("<img") == 2, "the boards, for programs that fetch them"
+    (coming,) = ann.notices.filter(event="digest", state=Notice.State.WAITING)
+    assert coming.send_at is not None
+    assert coming.send_at > timezone.now()
+
+
+def test_a_digest_with_nothing_in_it_is_not_sent(
+    ann: User, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    set_for(ann, digest_daily=True)
+    ann.refresh_from_db()
+    outbox.put([outbox.digest(ann, timezone.now() - timedelta(days=1))])
+    notices_fall_due(ann)
+    assert delivery.send_due() == 0
+    states = list(ann.notices.order_by("pk").values_list("state", "reason"))
+    assert states == [("dropped", "empty"), ("waiting", "")]
+
+
+# the page of settings
+
+
+@pytest.mark.same_everywhere
+def test_only_what_differs_from_the_defaults_is_kept(as_ann: Client, ann: User) -> None:
+    boxes = {
+        notification_settings.cell(event.key, channel): "on"
+        for event in notification_settings.EVENTS.values()
+        for channel in notification_settings.CHANNELS
+        if channel in event.channels
+    }
+    as_ann.post("/preferences/notices/", PLAIN | boxes | {"turn:page": "on"})
+    ann.refresh_from_db()
+    assert ann.told == {"turn:page": True}
+
+
+def test_what_was_stopped_since_the_request_began_stays_so(ann: User) -> None:
+    """A link in a mail is pressed while a program changes something else."""
+    request = APIRequestFactory().patch("/", {"notices_a_day": 7}, format="json")
+    force_authenticate(request, ann)
+    unsubscribe_links.stop(unsubscribe_links.Kind(ann.pk, "turn", "mail"))
+    assert NoticeSettings.as_view()(request).status_code == 200
+    ann.refresh_from_db()
+    assert (ann.notices_a_day, ann.told) == (7, {"turn:mail": False})
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"notices_a_day": "0"},
+        {"notices_a_day": "100000"},
+        {"quiet_from": "22:00"},
+        {"quiet_until": "25:00", "quiet_from": "22:00"},
+        {"turn_delay": "7"},
+        {"digest_hour": "24"},
+    ],
+)
+def test_nonsense_is_refused_with_a_message_and_changes_nothing(
+    wrong: dict[str, str], as_ann: Client, ann: User
+) -> None:
+    before = User.objects.values().get(pk=ann.pk)
+    answer = as_ann.post("/preferences/notices/", PLAIN | wrong)
+    assert 'aria-invalid="true"' in answer.text
+    assert User.objects.values().get(pk=ann.pk) == before
+
+
+@pytest.mark.same_everywhere
+def test_a_daily_digest_is_planned_at_its_hour_and_planned_anew(as_ann: Client, ann: User) -> None:
+    for hour in (7, 19):
+        as_ann.post("/preferences/notices/", PLAIN | {"digest_daily": "on", "digest_hour": hour})
+        (row,) = ann.notices.filter(event="digest")
+        assert row.send_at is not None
+        assert row.send_at.hour == hour
+
+
+def test_a_channel_that_stopped_is_said_and_tried_again(as_ann: Client, ann: User) -> None:
+    set_for(ann, stopped={"mail": "550 no such mailbox"})
+    assert "550 no such mailbox" in as_ann.get("/").text
+    as_ann.post("/notices/again/mail/")
+    ann.refresh_from_db()
+    assert ann.stopped == {}
+
+
+# my notices, and the bell
+
+
+@pytest.mark.same_everywhere
+def test_my_notices_tell_their_fate_and_nobody_elses(
+    table: Table, as_ann: Client, people: list[User]
+) -> None:
+    now = timezone.now()
+    for user, text in ((people[0], "to ann"), (people[1], "to bob")):
+        outbox.put(outbox.notices(user, "message", table, 1, now, by=text, text="x"))
+    page = as_ann.get("/notices/").text
+    assert "to ann writes" in page
+    assert "to bob" not in page
+    assert "bell · sent" in page
+
+
+def test_the_bell_counts_what_is_unread_until_it_is_marked(
+    table: Table, as_ann: Client, ann: User
+) -> None:
+    Notice.objects.all().delete()
+    tell(ann, table, 2)
+    assert '<b class="header-count">2</b>' in as_ann.get("/").text
+    as_ann.post("/notices/")
+    assert '<b class="header-count"></b>' in as_ann.get("/").text
+
+
+def test_a_message_is_told_once_in_a_talk_and_whoever_it_names_each_time(
+    table: Table, people: list[User]
+) -> None:
+    Notice.objects.all().delete()
+    for text in ("hello", "are you there, @BOB?", "@bob!", "@ann is me", "bye"):
+        chat_messages.say(table, people[0], text, "public")
+    told = people[1].notices.filter(channel="page").order_by("pk").values_list("event", flat=True)
+    assert list(told) == ["message", "mention", "mention"]
+    assert not people[0].notices.exists()
+    assert not people[2].notices.exists()
+
+
+def test_a_match_that_is_over_rings_the_bell(table: Table, people: list[User]) -> None:
+    player_actions.resign(table.key, people[0])
+    player_actions.resign(table.key, people[1])
+    for user in people[:2]:
+        assert user.notices.filter(event="over", channel="page", read_at=None).count() == 1
+
+
+# the API
+
+
+@pytest.fixture
+def api(ann: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(ann)
+    return client
+
+
+@pytest.mark.same_everywhere
+def test_the_api_lists_and_reads_my_notices(table: Table, api: APIClient, ann: User) -> None:
+    Notice.objects.all().delete()
+    tell(ann, table, 1)
+    rows = api.get("/api/notices/").json()
+    assert [(row["event"], row["channel"], row["unread"]) for row in rows] == [
+        ("mention", "page", True)
+    ]
+    assert rows[0]["table"] == table.key
+    assert api.post("/api/notices/read/").json() == {"read": 1}
+    assert api.post("/api/notices/read/").json() == {"read": 0}
+
+
+@pytest.mark.same_everywhere
+def test_the_api_sets_what_is_given_and_leaves_the_rest(api: APIClient, ann: User) -> None:
+    answer = api.patch("/api/notices/settings/", {"events": {"over": ["digest"]}, "turn_delay": 15})
+    assert answer.status_code == 200
+    ann.refresh_from_db()
+    told = api.get("/api/notices/settings/").json()
+    assert told == answer.json()
+    assert told["events"]["over"] == ["digest"]
+    assert told["events"]["turn"] == ["mail"]
+    assert told["turn_delay"] == 15
+    assert ann.told == {"over:page": False, "over:mail": False, "over:digest": True}
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"events": {"nonsense": ["mail"]}},
+        {"events": {"turn": ["pigeon"]}},
+        {"turn_delay": 3},
+        {"quiet_from": "22:00"},
+        {"notices_a_day": 0},
+        {"notices_a_day": "many"},
+        {"digest_hour": 99},
+    ],
+)
+def test_the_api_refuses_nonsense(wrong: dict[str, object], api: APIClient, ann: User) -> None:
+    before = User.objects.values().get(pk=ann.pk)
+    assert api.patch("/api/notices/settings/", wrong, format="json").status_code == 400
+    assert User.objects.values().get(pk=ann.pk) == before
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("path", ["", "read/", "settings/"])
+def test_the_api_of_notices_is_for_members(path: str, db: None) -> None:
+    client = APIClient()
+    ask = client.post if path == "read/" else client.get
+    assert ask(f"/api/notices/{path}").status_code == 401

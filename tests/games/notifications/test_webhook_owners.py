@@ -1,0 +1,414 @@
+"""Whose a webhook is: what that of a table is told, who may set one, and how it is removed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.lobby import table_setup
+from games.models import Circle, Delivery, Notice, Table, Webhook
+from games.notifications import delivery, notification_settings, webhooks
+from games.notifications.delivery_decision import within_limit
+from games.table.actions import chat_messages, player_actions
+from games.table.actions.rollback import set_back
+from games.time_controls import BY_KEY
+from tests.clients import api_of, signed_in
+from tests.games.conftest import GAME, actor, fresh, play_on, seats_of
+from tests.hook_server import HookServer
+
+from .webhook_receivers import ADDRESS, as_ann, personal, server, tell, told
+
+__all__ = ["as_ann", "server"]
+
+
+# of a table
+
+
+@pytest.fixture
+def hosted(new_table: Callable[..., Table], server: HookServer, ann: User) -> Table:
+    """A running table that Ann hosts, with a webhook of its own."""
+    table = new_table()
+    webhooks.set_for_table(table.key, ann, "json", server.url())
+    Notice.objects.all().delete()
+    return fresh(table)
+
+
+def due_of_tables() -> None:
+    Notice.objects.filter(channel="table_hook", state=Notice.State.WAITING).update(
+        send_at=timezone.now() - timedelta(seconds=1)
+    )
+
+
+@pytest.mark.same_everywhere
+def test_a_table_tells_that_it_starts_whose_turn_it_is_and_how_it_ends(
+    people: list[User], server: HookServer
+) -> None:
+    table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+    webhooks.set_for_table(table.key, people[0], "json", server.url())
+    table_setup.join(table.key, people[1])
+    due_of_tables()
+    delivery.send_due()
+    assert {data["event"] for data in told(server)} == {"started", "turn"}
+    turn = next(data for data in told(server) if data["event"] == "turn")
+    assert turn["title"].startswith(f"It is {actor(table).name}'s turn |")
+    table = play_on(table)
+    due_of_tables()
+    delivery.send_due()
+    over = told(server)[-1]
+    assert over["event"] == "over"
+    winner = table.seat_set.filter(rank=1).select_related("user").first()
+    assert winner is not None
+    assert over["text"].startswith(f"1. {winner.name}: {winner.total} points")
+    assert [data["event"] for data in told(server)].count("turn") == 1
+
+
+def test_its_host_is_told_as_everybody_that_it_starts_or_whose_turn_it_is(
+    people: list[User], server: HookServer
+) -> None:
+    for _table in range(4):  # the host is asked first at some of them
+        table = table_setup.open_table(people[0], GAME, 2, {}, BY_KEY["day"].clock)
+        webhooks.set_for_table(table.key, people[0], "json", server.url())
+        table_setup.join(table.key, people[1])
+        asked = actor(fresh(table)).user
+        for person in people[:2]:
+            own = Notice.objects.filter(table=table, user=person).exclude(channel="table_hook")
+            expected = {"turn"} if person == asked else {"started"}
+            assert {*own.values_list("event", flat=True)} - {"joined"} == expected
+
+
+def test_a_turn_that_is_over_by_then_is_not_told(hosted: Table, server: HookServer) -> None:
+    for number in range(6):
+        play_on(hosted, moves=1, seed=number)
+    rows = Notice.objects.filter(channel="table_hook", event="turn")
+    assert rows.count() > 1
+    due_of_tables()
+    delivery.send_due()
+    states = list(rows.order_by("pk").values_list("state", "reason"))
+    assert states[-1] == ("sent", "")
+    assert set(states[:-1]) == {("dropped", "overtaken")}
+    assert len(server.taken) == 1
+
+
+def test_nothing_of_a_match_but_seats_goes_to_it(hosted: Table, server: HookServer) -> None:
+    play_on(hosted, moves=3)
+    for audience in ("public", "players"):
+        chat_messages.say(hosted, User.objects.get(username="bob"), "the-talk @ann", audience)
+    due_of_tables()
+    delivery.send_due()
+    (data,) = told(server)
+    keys = {"notice", "event", "table", "table_name", "game", "picture", "seats"}
+    assert set(data["data"]) == keys
+    assert "the-talk" not in str(data)
+    names = {seat.name for seat in seats_of(hosted)}
+    assert {seat["name"] for seat in data["data"]["seats"]} == names
+    assert Notice.objects.filter(channel="table_hook").exclude(event="turn").count() == 0
+
+
+def test_the_host_is_not_disturbed(
+    hosted: Table, server: HookServer, ann: User, as_ann: Client
+) -> None:
+    now = timezone.now()
+    User.objects.filter(pk=ann.pk).update(
+        quiet_from=(now - timedelta(hours=1)).time(),
+        quiet_until=(now + timedelta(hours=1)).time(),
+        notices_a_day=1,
+        stopped={"table_hook": "no"},
+        told={"turn:table_hook": False},
+    )
+    play_on(hosted, moves=2)
+    due_of_tables()
+    delivery.send_due()
+    assert len(server.taken) == 1
+    User.objects.filter(pk=ann.pk).update(quiet_from=None, quiet_until=None, stopped={})
+    ann.refresh_from_db()
+    digest = Notice(user=ann, event="digest")
+    assert within_limit([digest], timezone.now()) == [digest]
+    assert "webhook of the table" not in as_ann.get("/notices/").text
+    assert "table_hook" not in str(api_of(ann).get("/api/notices/").json())
+
+
+def test_bots_and_live_clocks_are_not_told(
+    new_table: Callable[..., Table], ann: User, server: HookServer
+) -> None:
+    for table in (new_table(2, ("random",)), new_table(clock="live-20")):
+        webhooks.set_for_table(table.key, ann, "json", server.url())
+        Notice.objects.all().delete()
+        play_on(table, moves=4)
+        waits = Notice.objects.filter(channel="table_hook", event="turn")
+        due_of_tables()
+        delivery.send_due()
+        assert not table.clock.is_live or not waits.exists()
+    titles = [data["title"] for data in told(server)]
+    assert titles == [title for title in titles if title.startswith("It is ann's turn")]
+
+
+@pytest.mark.same_everywhere
+def test_a_match_that_is_called_off_is_told(
+    hosted: Table, people: list[User], server: HookServer
+) -> None:
+    for user in people[:2]:
+        player_actions.agree_call_off(hosted.key, user)
+    delivery.send_due()
+    assert told(server)[-1]["title"].startswith("The match was called off")
+
+
+@pytest.mark.same_everywhere
+def test_a_match_that_is_set_back_is_not_over_and_tells_who_is_awaited(
+    hosted: Table, people: list[User], server: HookServer
+) -> None:
+    table = play_on(hosted)
+    assert table.is_over
+    staff = User.objects.create_superuser("staff", "staff@example.org", None)
+    set_back(table.key, 3, staff, "for a test", table.version)
+    due_of_tables()
+    delivery.send_due()
+    assert [data["event"] for data in told(server)] == ["turn"]
+    over = Notice.objects.get(channel="table_hook", event="over")
+    assert (over.state, over.reason) == (Notice.State.DROPPED, "past")
+    play_on(hosted)
+    delivery.send_due()
+    assert told(server)[-1]["event"] == "over"
+
+
+def test_a_host_who_is_locked_out_tells_nobody_any_more(
+    hosted: Table, server: HookServer, ann: User
+) -> None:
+    play_on(hosted, moves=1)
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    due_of_tables()
+    delivery.send_due()
+    assert server.connections == 0
+
+
+def test_the_webhook_of_a_table_that_is_gone_is_switched_off(
+    hosted: Table, server: HookServer, ann: User
+) -> None:
+    server.answer = b"HTTP/1.1 410 Gone\r\n\r\n"
+    play_on(hosted, moves=1)
+    due_of_tables()
+    delivery.send_due()
+    assert not fresh(hosted).has_webhook
+    assert Webhook.objects.get(table=hosted).stopped_at is not None
+    (row,) = ann.notices.filter(event="webhook_stopped")
+    assert row.table == hosted
+    ann.refresh_from_db()
+    assert ann.stopped == {}
+    before = Notice.objects.filter(channel="table_hook").count()
+    play_on(hosted, moves=2)
+    assert Notice.objects.filter(channel="table_hook").count() == before
+
+
+# who may
+
+
+@pytest.mark.same_everywhere
+def test_a_webhook_has_one_owner_at_most_and_at_least(ann: User, table: Table) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    for owners in ({}, {"user": ann, "table": table}, {"table": table, "circle": circle}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Webhook.objects.create(kind="json", url=ADDRESS, **owners)
+
+
+WAYS = ("pages", "api")
+
+
+def change(user: User | None, table: Table, how: str, what: str) -> int:
+    """Try to set, test or remove the webhook of a table; returns the status."""
+    client: Any = APIClient() if how == "api" else Client()
+    if user is not None:
+        client.force_login(user)
+    path = f"/tables/{table.key}/webhook/"
+    data = {"kind": "slack", "url": "https://evil.example/hook"}
+    if how == "pages":
+        return int(client.post(path if what == "set" else f"{path}{what}/", data).status_code)
+    path = f"/api{path}"
+    if what == "set":
+        return int(client.put(path, data, format="json").status_code)
+    answer = client.post(f"{path}test/") if what == "test" else client.delete(path)
+    return int(answer.status_code)
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("what", ["set", "test", "remove"])
+@pytest.mark.parametrize("who", ["player", "stranger", "visitor"])
+def test_only_the_host_changes_the_webhook_of_a_table(
+    who: str, what: str, how: str, hosted: Table, people: list[User], server: HookServer
+) -> None:
+    before = Webhook.objects.values().get()
+    user = {"player": people[1], "stranger": people[3], "visitor": None}[who]
+    status = change(user, hosted, how, what)
+    assert status in ((302,) if how == "pages" else (401, 403))
+    assert Webhook.objects.values().get() == before
+    assert fresh(hosted).has_webhook
+    assert server.connections == 0
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("how", WAYS)
+def test_the_host_changes_it(how: str, hosted: Table, ann: User, server: HookServer) -> None:
+    assert change(ann, hosted, how, "test") in (200, 302)
+    assert len(server.taken) == 1
+    assert change(ann, hosted, how, "set") in (200, 302)
+    assert Webhook.objects.get().kind == "slack"
+    assert change(ann, hosted, how, "remove") in (200, 302)
+    assert not Webhook.objects.exists()
+    assert not fresh(hosted).has_webhook
+
+
+@pytest.mark.parametrize("who", ["host", "player", "stranger", "visitor"])
+def test_who_is_at_the_table_sees_that_there_is_one_and_nobody_its_address(
+    who: str, hosted: Table, people: list[User]
+) -> None:
+    Delivery.objects.create(webhook=hosted.webhook, event="turn", problem="the-problem")
+    user = {"host": people[0], "player": people[1], "stranger": people[3], "visitor": None}[who]
+    client = Client() if user is None else signed_in(user)
+    page = client.get(f"/tables/{hosted.key}/", follow=True).text
+    assert ("at 127.0.0.1 when the match starts" in page) == (who in ("host", "player"))
+    assert ("Change the webhook" in page) == (who == "host")
+    settings_page = client.get(f"/tables/{hosted.key}/webhook/", follow=True).text
+    assert ("the-problem" in settings_page) == (who == "host")
+    api = APIClient()
+    if user is not None:
+        api.force_authenticate(user)
+    answer = api.get(f"/api/tables/{hosted.key}/webhook/")
+    assert answer.status_code == {"stranger": 403, "visitor": 401}.get(who, 200)
+    assert ("the-problem" in answer.content.decode()) == (who == "host")
+    for text in (page, settings_page, answer.content.decode()):
+        assert "secret-path" not in text
+        assert hosted.webhook.secret not in text
+
+
+@pytest.mark.same_everywhere
+def test_nobody_reaches_the_webhook_of_another_person(
+    people: list[User], server: HookServer
+) -> None:
+    personal(people[0], server)
+    before = Webhook.objects.values().get()
+    other, api = signed_in(people[1]), api_of(people[1])
+    assert "127.0.0.1" not in other.get("/preferences/notices/webhook/").text
+    other.post("/preferences/notices/webhook/test/")
+    other.post("/preferences/notices/webhook/remove/")
+    assert api.get("/api/notices/webhook/").status_code == 404
+    assert api.post("/api/notices/webhook/test/").status_code == 404
+    assert api.delete("/api/notices/webhook/").json() == {"removed": False}
+    assert Webhook.objects.values().get() == before
+    assert server.connections == 0
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("method", ["get", "put", "delete", "post"])
+def test_visitors_have_none(method: str, db: None) -> None:
+    path = "/api/notices/webhook/" + ("test/" if method == "post" else "")
+    assert getattr(APIClient(), method)(path).status_code == 401
+    assert Client().get("/preferences/notices/webhook/").status_code == 302
+
+
+# set and removed
+
+
+def test_the_secret_is_shown_once_and_the_address_never(as_ann: Client, ann: User) -> None:
+    path = "/preferences/notices/webhook/"
+    shown = as_ann.post(path, {"kind": "json", "url": ADDRESS}).text
+    hook = Webhook.objects.get(user=ann)
+    assert len(hook.secret) > 30
+    assert hook.secret in shown
+    again = as_ann.get(path).text
+    assert "hooks.example.org" in again
+    for hidden in (hook.secret, "very-secret"):
+        assert hidden not in again
+        assert hidden not in str(api_of(ann).get("/api/notices/webhook/").json())
+
+
+def test_the_api_tells_the_secret_once(ann: User) -> None:
+    api = api_of(ann)
+    data = {"kind": "json", "url": ADDRESS}
+    answer = api.put("/api/notices/webhook/", data, format="json").json()
+    assert answer["secret"] == Webhook.objects.get().secret
+    assert answer["works"]
+    assert api.get("/api/notices/webhook/").json()["secret"] == ""
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    "url",
+    ["http://example.org/", "https://me:x@example.org/", "nonsense", "https://192.168.1.20/"],
+)
+def test_an_address_to_which_nothing_would_go_is_refused(
+    url: str, as_ann: Client, ann: User
+) -> None:
+    path = "/preferences/notices/webhook/"
+    assert 'aria-invalid="true"' in as_ann.post(path, {"kind": "json", "url": url}).text
+    data = {"kind": "json", "url": url}
+    assert api_of(ann).put(f"/api{path[12:]}", data, format="json").status_code == 422
+    assert not Webhook.objects.exists()
+
+
+def test_set_anew_it_is_another_one(ann: User, server: HookServer) -> None:
+    first = personal(ann, server)
+    Delivery.objects.create(webhook=first, event="turn")
+    second = personal(ann, server)
+    assert first.secret != second.secret
+    assert list(Webhook.objects.all()) == [second]
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.same_everywhere
+def test_at_a_match_that_is_over_none_is_set(table: Table, ann: User) -> None:
+    play_on(table)
+    data = {"kind": "json", "url": ADDRESS}
+    answer = api_of(ann).put(f"/api/tables/{table.key}/webhook/", data, format="json")
+    assert answer.status_code == 409
+    assert not Webhook.objects.exists()
+
+
+def test_removed_it_is_owed_nothing(ann: User, table: Table, server: HookServer) -> None:
+    personal(ann, server)
+    tell(ann, table)
+    webhooks.remove_personal(ann)
+    assert not ann.notices.filter(channel="webhook", state=Notice.State.WAITING).exists()
+    assert ann.notices.filter(channel="mail", event="mention").exists()
+    ann.refresh_from_db()
+    assert "webhook" not in notification_settings.channels(ann, "mention")
+
+
+def test_with_the_account_its_webhooks_go(hosted: Table, ann: User, server: HookServer) -> None:
+    personal(ann, server)
+    delete_account(ann)
+    assert not Webhook.objects.exists()
+    assert not fresh(hosted).has_webhook
+    assert not User.objects.get(pk=ann.pk).has_webhook
+
+
+@pytest.mark.same_everywhere
+def test_the_api_lets_only_who_has_one_choose_it(ann: User) -> None:
+    api = api_of(ann)
+    wanted = {"events": {"over": ["webhook"]}}
+    path = "/api/notices/settings/"
+    assert api.patch(path, wanted, format="json").status_code == 400
+    webhooks.set_personal(ann, "slack", ADDRESS)
+    ann.refresh_from_db()
+    assert api.patch(path, wanted, format="json").json()["events"]["over"] == ["webhook"]
+    for events in ({"over": ["table_hook"]}, {"over": ["pigeon"]}):
+        assert api.patch(path, {"events": events}, format="json").status_code == 400
+
+
+def test_a_move_reads_no_webhook(table: Table, ann: User, server: HookServer) -> None:
+    webhooks.set_for_table(table.key, ann, "json", server.url())
+    personal(ann, server)
+    Notice.objects.all().delete()
+    with CaptureQueriesContext(connection) as queries:
+        play_on(table, moves=3)
+    assert not [one for one in queries.captured_queries if '"games_webhook"' in str(one["sql"])]
+    assert Notice.objects.filter(channel="table_hook").exists()

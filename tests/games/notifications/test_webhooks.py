@@ -1,0 +1,408 @@
+"""Webhooks: what they are told, in which shape, and when they are switched off."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import socket
+import time
+from datetime import timedelta
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Delivery, Notice, Table, Webhook
+from games.notifications import delivery, webhook_payloads, webhooks
+from games.notifications.backends import Word
+from tests import hook_server
+from tests.clients import api_of
+from tests.games.conftest import notices_fall_due
+from tests.hook_server import HookServer
+
+from .webhook_receivers import ADDRESS, as_ann, of, personal, server, tell, told
+
+__all__ = ["as_ann", "server"]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hostile servers are given half a second."""
+    monkeypatch.setattr(webhooks.deliver, "__defaults__", (0.5,))
+
+
+# shapes
+
+WORD = Word(
+    event="mention",
+    tag="abc",
+    title="bob writes to you | A *table*",
+    text="@everyone <!channel> & [free](https://evil.example) `x`",
+    url="https://longtable.example/tables/abc/",
+    data={"table": "abc"},
+)
+
+
+def shaped(kind: str, word: Word = WORD) -> Any:
+    hook = Webhook(kind=kind, url=ADDRESS, secret="s")
+    return hook_server.Asked("", {}, webhook_payloads.payload(hook, word, timezone.now()).body).data
+
+
+@pytest.mark.same_everywhere
+def test_discord_calls_nobody_and_shows_marks_as_text() -> None:
+    data = shaped("discord")
+    assert data["allowed_mentions"] == {"parse": []}
+    assert data["content"] == (
+        "**bob writes to you \\| A \\*table\\***\n"
+        "@everyone \\<!channel\\> & \\[free\\](https://evil.example) \\`x\\`\n"
+        "https://longtable.example/tables/abc/"
+    )
+
+
+@pytest.mark.same_everywhere
+def test_discord_takes_no_more_than_it_can() -> None:
+    for text in ("x" * 5000, "*" * 5000, "é\\" * 3000):
+        content = shaped("discord", WORD._replace(title=text, text=text))["content"]
+        assert len(content) <= webhook_payloads.LONGEST_DISCORD
+        assert content.endswith(WORD.url)
+
+
+@pytest.mark.same_everywhere
+def test_slack_calls_nobody_and_shows_marks_as_text() -> None:
+    assert shaped("slack") == {
+        "text": "<https://longtable.example/tables/abc/|bob writes to you · A *table*>\n"
+        "@everyone &lt;!channel&gt; &amp; [free](https://evil.example) `x`"
+    }
+
+
+@pytest.mark.same_everywhere
+def test_mattermost_and_matrix_call_nobody_and_show_marks_as_text() -> None:
+    text = shaped("matrix")["text"]
+    assert "@everyone" not in text
+    assert "@\u200beveryone" in text
+    assert "\\[free\\]" in text
+    assert text.endswith(WORD.url)
+
+
+@pytest.mark.same_everywhere
+def test_programs_are_told_all_of_it() -> None:
+    assert shaped("json") == {
+        "event": "mention",
+        "title": WORD.title,
+        "text": WORD.text,
+        "url": WORD.url,
+        "data": {"table": "abc"},
+    }
+
+
+@pytest.mark.same_everywhere
+def test_json_is_signed_with_its_moment(ann: User, table: Table, server: HookServer) -> None:
+    hook = personal(ann, server)
+    tell(ann, table)
+    assert delivery.send_due() >= 1
+    asked = next(one for one in server.taken if one.data["event"] == "mention")
+    stamp = asked.headers["X-Longtable-Timestamp"]
+    assert abs(int(stamp) - time.time()) < 60
+    expected = hmac.new(hook.secret.encode(), stamp.encode() + b"." + asked.body, hashlib.sha256)
+    assert asked.headers["X-Longtable-Signature"] == f"sha256={expected.hexdigest()}"
+    assert asked.line == "POST /hook/secret-path HTTP/1.1"
+    assert asked.data["data"]["table"] == table.key
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("kind", ["discord", "slack", "matrix"])
+def test_others_are_not_signed(kind: str, ann: User, table: Table, server: HookServer) -> None:
+    assert personal(ann, server, kind).secret == ""
+    tell(ann, table)
+    delivery.send_due()
+    assert "bob writes to you" in str(told(server))
+    assert not [name for asked in server.taken for name in asked.headers if "X-Long" in name]
+
+
+# who is told
+
+
+def test_without_a_webhook_there_is_no_row_and_no_column(
+    table: Table, as_ann: Client, ann: User
+) -> None:
+    assert not Notice.objects.filter(channel__in=("webhook", "table_hook")).exists()
+    assert "turn:webhook" not in as_ann.get("/preferences/notices/").text
+    webhooks.set_personal(ann, "slack", ADDRESS)
+    page = as_ann.get("/preferences/notices/").text
+    assert 'name="turn:webhook"' in page
+    assert "table_hook" not in page
+
+
+def test_what_is_chosen_for_it_stays_while_there_is_none(as_ann: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(told={"over:webhook": False})
+    data = {"turn_delay": "2", "notices_a_day": "20", "digest_hour": "8"}
+    as_ann.post("/preferences/notices/", data)
+    ann.refresh_from_db()
+    assert ann.told["over:webhook"] is False
+    assert not [name for name in ann.told if name.endswith(":webhook") and name != "over:webhook"]
+
+
+@pytest.mark.same_everywhere
+def test_it_is_told_what_its_person_chose(ann: User, table: Table, server: HookServer) -> None:
+    personal(ann, server)
+    ann.told = {"mention:webhook": False}
+    ann.save()
+    tell(ann, table)
+    assert of(ann) == []
+    ann.told = {}
+    ann.save()
+    tell(ann, table, number=2)
+    assert [row.event for row in of(ann)] == ["mention"]
+
+
+@pytest.mark.same_everywhere
+def test_quiet_hours_and_the_limit_hold_for_it_as_for_mail(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    personal(ann, server)
+    Notice.objects.all().delete()
+    User.objects.filter(pk=ann.pk).update(notices_a_day=1)
+    tell(ann, table)
+    delivery.send_due()
+    assert server.taken == []
+    assert of(ann)[0].reason == "limit"
+
+
+@pytest.mark.same_everywhere
+def test_what_comes_by_mail_and_webhook_is_one_of_the_days_notices_and_once_in_the_digest(
+    ann: User, table: Table, server: HookServer, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    personal(ann, server)
+    Notice.objects.all().delete()
+    User.objects.filter(pk=ann.pk).update(notices_a_day=4)
+    for number in range(5):
+        tell(ann, table, number=number)
+    delivery.send_due()
+    assert len(mailoutbox) == len(server.taken) == 3
+    ann.notices.filter(event="digest").update(send_at=timezone.now() - timedelta(seconds=1))
+    delivery.send_due()
+    assert mailoutbox[-1].subject.startswith("Your digest")
+    assert mailoutbox[-1].body.count("bob writes to you") == 2
+    assert not ann.notices.filter(state=Notice.State.DIGEST).exists()
+
+
+# failing, and switched off
+
+
+def fail_times(user: User, table: Table, times: int) -> None:
+    for number in range(times):
+        tell(user, table, number=number)
+        delivery.send_due()
+
+
+@pytest.mark.parametrize(
+    ("behave", "answer"),
+    [
+        (hook_server.hang, b""),
+        (hook_server.drip_body, b""),
+        (hook_server.hang_up, b""),
+        (None, b"HTTP/1.1 500 Oops\r\n\r\n"),
+        (None, b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n"),
+    ],
+)
+def test_a_hostile_server_fails_alone(
+    behave: Any,
+    answer: bytes,
+    quick: None,
+    people: list[User],
+    table: Table,
+    server: HookServer,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
+    good = HookServer()
+    server.behave, server.answer = behave, answer
+    personal(people[0], server)
+    webhooks.set_personal(people[1], "json", good.url())
+    Notice.objects.all().delete()
+    for user in people[:2]:
+        tell(user, table)
+    begin = time.monotonic()
+    assert delivery.send_due() == 3
+    assert time.monotonic() - begin < 5
+    assert [data["event"] for data in told(good)] == ["mention"]
+    assert {mail.to[0] for mail in mailoutbox} == {user.email for user in people[:2]}
+    (row,) = of(people[0])
+    assert (row.state, row.tries) == (Notice.State.WAITING, 1)
+    assert people[0].webhook.deliveries.get().problem
+    assert User.objects.get(pk=people[0].pk).stopped == {}
+    good.stop()
+
+
+def test_what_has_failed_is_not_waited_for_again_in_the_same_round(
+    quick: None, ann: User, table: Table, server: HookServer
+) -> None:
+    server.behave = hook_server.hang
+    personal(ann, server)
+    for number in range(5):
+        tell(ann, table, number=number)
+    begin = time.monotonic()
+    delivery.send_due()
+    assert time.monotonic() - begin < 2
+    assert server.connections == 1
+
+
+def test_a_server_that_asks_to_wait_is_left_alone_so_long(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 503 Later\r\nRetry-After: 7200\r\n\r\n"
+    personal(ann, server)
+    for number in range(2):
+        tell(ann, table, number=number)
+    delivery.send_due()
+    rows = ann.notices.filter(channel="webhook", tries=1)
+    assert server.connections == 1
+    late = timezone.now() + timedelta(seconds=7190)
+    assert rows.filter(send_at__gt=late).count() == rows.count() == 2
+
+
+@pytest.mark.same_everywhere
+def test_a_home_network_that_the_site_names_may_be_told(
+    ann: User, table: Table, server: HookServer, settings: Any
+) -> None:
+    settings.WEBHOOKS_MAY_BE_LOCAL = False
+    with pytest.raises(webhooks.BadAddress, match="https"):
+        personal(ann, server)
+    settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
+    personal(ann, server)
+    tell(ann, table)
+    delivery.send_due()
+    assert len(server.taken) == 1
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_webhook_that_is_gone_is_switched_off_at_once_and_the_bell_says_so(
+    status: int, ann: User, table: Table, server: HookServer, as_ann: Client
+) -> None:
+    server.answer = f"HTTP/1.1 {status} Gone\r\n\r\n".encode()
+    hook = personal(ann, server)
+    fail_times(ann, table, 1)
+    hook.refresh_from_db()
+    ann.refresh_from_db()
+    assert hook.stopped_at is not None
+    assert (ann.has_webhook, ann.stopped) == (False, {})
+    (row,) = ann.notices.filter(event="webhook_stopped")
+    assert (row.channel, row.read_at) == ("page", None)
+    page = as_ann.get("/notices/").text
+    assert "Your webhook at 127.0.0.1 is switched off" in page
+    assert "secret-path" not in page
+    notices_fall_due(ann)
+    delivery.send_due()
+    assert server.connections == 1
+    assert of(ann)[0].reason == "nowhere"
+
+
+def test_it_is_switched_off_after_failures_in_a_row_over_an_hour_and_not_before(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 500 Oops\r\n\r\n"
+    hook = personal(ann, server)
+    fail_times(ann, table, 7)
+    hook.refresh_from_db()
+    assert hook.stopped_at is None
+    assert hook.failures == 7
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(minutes=61), failures=3)
+    for number, is_off in ((10, False), (11, True)):
+        tell(ann, table, number=number)
+        delivery.send_due()
+        hook.refresh_from_db()
+        assert (hook.stopped_at is not None) == is_off
+    assert ann.notices.filter(event="webhook_stopped").count() == 1
+
+
+@pytest.mark.same_everywhere
+def test_one_that_gets_through_starts_the_count_anew(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    hook = personal(ann, server)
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=5), failures=4)
+    tell(ann, table)
+    delivery.send_due()
+    hook.refresh_from_db()
+    assert (hook.failures, hook.failing_since) == (0, None)
+
+
+@pytest.mark.same_everywhere
+def test_a_test_that_gets_through_switches_it_on_again(
+    as_ann: Client, ann: User, table: Table, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 410 Gone\r\n\r\n"
+    hook = personal(ann, server)
+    fail_times(ann, table, 1)
+    assert "Switched off on" in as_ann.get("/preferences/notices/webhook/").text
+    server.answer = hook_server.OK
+    page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    assert "The test got through. The answer was 204." in page
+    hook.refresh_from_db()
+    ann.refresh_from_db()
+    assert hook.stopped_at is None
+    assert ann.has_webhook
+    assert told(server)[-1]["event"] == "test"
+
+
+@pytest.mark.same_everywhere
+def test_tests_that_fail_are_said_and_not_counted(
+    as_ann: Client, ann: User, server: HookServer
+) -> None:
+    server.answer = b"HTTP/1.1 404 Not here\r\n\r\ninternal secret"
+    hook = personal(ann, server)
+    page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    assert "The answer was 404." in page
+    assert "internal secret" not in page
+    hook.refresh_from_db()
+    assert (hook.failures, hook.stopped_at) == (0, None)
+
+
+@pytest.mark.same_everywhere
+def test_tests_are_few(as_ann: Client, ann: User, server: HookServer) -> None:
+    personal(ann, server)
+    for _press in range(3):
+        page = as_ann.post("/preferences/notices/webhook/test/", follow=True).text
+    assert "Wait ten seconds between tests" in page
+    assert len(server.taken) == 1
+    assert api_of(ann).post("/api/notices/webhook/test/").status_code == 429
+
+
+@pytest.mark.same_everywhere
+def test_a_name_that_turned_private_is_not_asked(
+    ann: User, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = webhooks.set_personal(ann, "json", ADDRESS)
+    place = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 443))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: [place])
+    monkeypatch.setattr(socket.socket, "connect", lambda *args: pytest.fail("connects"))
+    tell(ann, table)
+    delivery.send_due()
+    assert "not public" in hook.deliveries.get().problem
+
+
+def test_the_log_is_kept_short(ann: User, table: Table, server: HookServer) -> None:
+    hook = personal(ann, server)
+    Delivery.objects.bulk_create(Delivery(webhook=hook, event="turn") for _ in range(200))
+    other = webhooks.set_personal(User.objects.get(username="bob"), "json", server.url())
+    Delivery.objects.create(webhook=other, event="turn")
+    tell(ann, table)
+    delivery.send_due()
+    assert hook.deliveries.count() == webhooks.KEPT
+    assert hook.deliveries.first().status == 204  # type: ignore[union-attr]
+    assert other.deliveries.count() == 1
+
+
+def test_one_that_was_removed_meanwhile_leaves_no_trace(
+    ann: User, table: Table, server: HookServer
+) -> None:
+    hook = personal(ann, server)
+    word = WORD._replace(data={})
+    webhooks.remove_personal(ann)
+    webhooks.deliver(hook, word)
+    assert not Delivery.objects.exists()
+    assert not Webhook.objects.exists()

@@ -1,0 +1,173 @@
+"""A week of twelve matches for six people with different settings, and everything that fails."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import combinations
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from accounts.models import User
+from games.lobby import table_setup
+from games.models import Notice, Seat, Table
+from games.notifications import delivery, notification_settings
+from games.notifications.backends import Away, Word, mail
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests.games.conftest import GAME
+
+START = datetime(2026, 3, 26, 5, tzinfo=UTC)  # summer time begins in Europe within the week
+STEP = timedelta(hours=2)
+SETTINGS: tuple[dict[str, object], ...] = (
+    {},
+    {"time_zone": "Asia/Tokyo", "quiet_from": "22:00", "quiet_until": "08:00"},
+    {"time_zone": "Europe/Berlin", "quiet_from": "20:00", "quiet_until": "09:30", "turn_delay": 60},
+    {"notices_a_day": 2, "turn_delay": 0},
+    {"digest_daily": True, "digest_hour": 7, "told": {"turn:mail": False, "turn:digest": True}},
+    {
+        "time_zone": "America/New_York",
+        "notices_a_day": 1,
+        "quiet_from": "13:00",
+        "quiet_until": "14:00",
+    },
+)
+
+
+@dataclass
+class World:
+    """The moment, the mails that were taken, and what is away."""
+
+    now: datetime = START
+    mails: list[tuple[datetime, int, Word]] = field(default_factory=list)
+    server_away: bool = False
+    dies_after: int | None = None
+
+    def send(self, user: User, word: Word) -> None:
+        if self.server_away:
+            raise Away("nobody answers")
+        self.mails.append((self.now, user.pk, word))
+        if self.dies_after is not None and len(self.mails) >= self.dies_after:
+            self.dies_after = None
+            raise Killed
+
+
+class Killed(BaseException):
+    """The worker's process is gone, between sending and marking."""
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    world = World()
+    monkeypatch.setattr(timezone, "now", lambda: world.now)
+    monkeypatch.setattr(mail, "send", world.send)
+    cache.clear()
+    return world
+
+
+@pytest.fixture
+def six(db: None) -> list[User]:
+    return [
+        User.objects.create_user(f"person{n}", f"p{n}@example.org", None, **chosen)  # type: ignore[arg-type]
+        for n, chosen in enumerate(SETTINGS)
+    ]
+
+
+def sit_down(people: list[User]) -> list[Table]:
+    found = []
+    for one, other in list(combinations(people, 2))[:12]:
+        table = table_setup.open_table(one, GAME, 2, {}, BY_KEY["day"].clock, rated=False)
+        table_setup.join(table.key, other)
+        found.append(table)
+    return found
+
+
+def somebody_moves(tables: list[Table], rng: random.Random) -> None:
+    for table in tables:
+        table.refresh_from_db()
+        if not table.is_running or rng.random() > 0.3:
+            continue
+        seat = table.seat_set.select_related("user").filter(waiting_since__isnull=False).first()
+        assert seat is not None
+        if seat.bot:
+            player_actions.bot_turn(seat.pk)
+            continue
+        while seat.waiting_since is not None and table.is_running:
+            move = rng.choice(player_actions.load(table).legal_moves(seat.number))
+            assert seat.user is not None
+            player_actions.confirm(table.key, seat.user, table.version, [move])
+            seat.refresh_from_db()
+            table.refresh_from_db()
+
+
+def week(world: World, tables: list[Table]) -> None:
+    """Moves and rounds; for hours no mail server, for hours no worker, and once one is killed."""
+    rng = random.Random(7)
+    for step in range(int(timedelta(days=7) / STEP)):
+        world.now = START + step * STEP
+        somebody_moves(tables, rng)
+        late = Seat.objects.filter(due_at__lte=world.now, bot="").values_list("pk", flat=True)
+        player_actions.time_out(list(late), world.now)
+        world.server_away = 20 <= step < 26
+        if step == 40:
+            world.dies_after = len(world.mails) + 1
+        worker_away = 50 <= step < 57
+        for minutes in () if worker_away else (3, 30, 61, 90):
+            world.now = START + step * STEP + timedelta(minutes=minutes)
+            try:
+                delivery.send_due()
+            except Killed:
+                continue
+    world.now += timedelta(hours=30)  # what was put off until after quiet hours
+    for _hour in range(3):
+        world.now += timedelta(hours=1)
+        delivery.send_due()
+
+
+@pytest.mark.same_everywhere
+def test_a_week(world: World, six: list[User]) -> None:
+    week(world, sit_down(six))
+    people = {user.pk: user for user in six}
+    assert len(world.mails) > 50
+
+    days = Counter(
+        (user, at.astimezone(ZoneInfo(people[user].time_zone)).date())
+        for at, user, _word in world.mails
+    )
+    times = Counter((user, word.data["notice"]) for _at, user, word in world.mails)
+    repeated = [key for key, count in times.items() if count > 1]
+    assert world.dies_after is None
+    assert len(repeated) <= 1, "what was sent as the worker died, and nothing else"
+    allowed = Counter({user: 1 for user, _notice in repeated})
+    for (user, _day), count in days.items():
+        person = User.objects.get(pk=user)
+        assert count <= person.notices_a_day + allowed[user]
+
+    for at, user, word in world.mails:
+        person = User.objects.get(pk=user)
+        if notification_settings.quiet(person, at) is not None:
+            assert "during your quiet hours" in word.text
+
+    rows = Notice.objects.filter(channel="mail")
+    assert not rows.filter(state=Notice.State.FAILED).exists()
+    assert not rows.filter(state=Notice.State.WAITING, send_at__lt=world.now).exists()
+    assert not rows.filter(state=Notice.State.WAITING, tries__gt=0).exists()
+    told = {word.data["notice"] for _at, _user, word in world.mails}
+    sent = rows.filter(state=Notice.State.SENT).exclude(reason="gathered")
+    assert set(sent.values_list("pk", flat=True)) == told
+    assert {row.reason for row in rows.filter(state=Notice.State.DROPPED)} <= {
+        *("moved", "past", "empty", "unwanted", "limit")
+    }
+    digests = [word for _at, _user, word in world.mails if word.event == "digest"]
+    assert any("Your digest" in word.title for word in digests)
+    held = rows.filter(state=Notice.State.DIGEST)
+    assert set(held.values_list("user", flat=True)) <= set(
+        Notice.objects.filter(event="digest", state=Notice.State.WAITING).values_list(
+            "user", flat=True
+        )
+    ), "whoever something is held back for has a digest to come"

@@ -1,0 +1,49 @@
+"""People and servers for tests of webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Notice, Table, Webhook
+from games.notifications import outbox, webhooks
+from tests.clients import signed_in
+from tests.hook_server import HookServer
+
+ADDRESS = "https://hooks.example.org/services/very-secret"
+
+
+@pytest.fixture
+def as_ann(ann: User) -> Client:
+    return signed_in(ann)
+
+
+@pytest.fixture
+def server(settings: Any) -> Iterator[HookServer]:
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    found = HookServer()
+    yield found
+    found.stop()
+
+
+def personal(user: User, server: HookServer, kind: str = "json") -> Webhook:
+    return webhooks.set_personal(user, kind, server.url())
+
+
+def tell(user: User, table: Table, text: str = "hello", number: int = 1) -> None:
+    user.refresh_from_db()
+    now = timezone.now()
+    outbox.put(outbox.notices(user, "mention", table, number, now, by="bob", text=text))
+
+
+def of(user: User, channel: str = "webhook") -> list[Notice]:
+    return list(user.notices.filter(channel=channel).order_by("pk"))
+
+
+def told(server: HookServer) -> list[Any]:
+    return [asked.data for asked in server.taken]

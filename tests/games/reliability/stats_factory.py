@@ -1,0 +1,45 @@
+"""People whose numbers are given, as if they had played for them."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.models import Follow, Rating, Table, Tally
+from games.reliability.aggregation import ALL, LEAST_TURNS
+from games.reliability.requirements import Asks
+from games.time_controls import HOUR
+from tests.games.conftest import GAME
+
+
+def rate(user: User, value: float, played: int = 20) -> None:
+    Rating.objects.update_or_create(
+        user=user, game=GAME, defaults={"value": value, "played": played}
+    )
+
+
+def tally(user: User, finished: int, played: int, pace: float | None = None) -> None:
+    """So many of so many matches finished, and half of the answers within so many seconds."""
+    turns = 0 if pace is None else LEAST_TURNS
+    told = {"turns": turns, "pace": pace, "played": played, "finished": finished}
+    Tally.objects.update_or_create(user=user, game=ALL, defaults=told)
+
+
+def follow(user: User, other: User) -> None:
+    Follow.objects.create(follower=user, followed=other)
+
+
+def may_ask(user: User) -> User:
+    """Somebody whose numbers let them ask for nearly anything."""
+    rate(user, 1700)
+    tally(user, 100, 100, pace=HOUR)
+    return user
+
+
+def asking_tables(host: User, *asked: Asks) -> list[Table]:
+    """Rows of tables at which nobody sits."""
+    clock = {"clock_bank": 1, "clock_increment": 1, "clock_cap": 1}
+    return [
+        Table.objects.create(
+            game=GAME, rules_version=1, seat_count=2, host=host, asks=one.kept(), **clock
+        )
+        for one in asked
+    ]

@@ -1,0 +1,358 @@
+"""Orders ahead at a table: kept, sorted, armed, removed, carried out, and secret until they act."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games import conditional_moves
+from games.conditional_moves import Kind, Kinds, actions, execution
+from games.models import Message, Move, Notice, Seat, Table
+from games.table.actions import player_actions
+from tests.api.conftest import client_of
+from tests.games.conftest import actor, fresh, player
+
+__all__ = ["client_of"]
+
+ClientOf = Callable[[User], APIClient]
+KINDS = Kinds(
+    (
+        Kind(
+            "any",
+            "any decision",
+            lambda asked: bool(asked.legal),
+            ("<verb>", "<verb> <rest>", "<verb> <rest> <rest>", "<verb> <rest> <rest> <rest>"),
+            passing=("pass", "done", "end"),
+        ),
+    )
+)
+
+
+class Anything(Kinds):
+    def is_known(self, kind: Kind, pattern: str) -> bool:
+        return pattern.replace("*", "x") != "" and "<" not in pattern
+
+
+@pytest.fixture(autouse=True)
+def generic(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the title says: every decision is of one kind, as where a title says nothing."""
+    found = Anything(KINDS.kinds)
+    monkeypatch.setattr(conditional_moves, "kinds_of", lambda game, options=None: found)
+
+
+def seated(table: Table, number: int) -> Seat:
+    return table.seat_set.select_related("user").get(number=number)
+
+
+def idle(table: Table) -> Seat:
+    """A seat of whom nothing is asked now."""
+    found = table.seat_set.filter(waiting_since__isnull=True).select_related("user").first()
+    assert found is not None
+    return found
+
+
+def site(**more: Any) -> dict[str, Any]:
+    """An order by which the site chooses."""
+    return {"kind": "any", "moves": [], "otherwise": "site", "armed": True, **more}
+
+
+def asked_next(table: Table) -> tuple[Seat, list[str]]:
+    """The seat that decides now, and moves after which another is asked."""
+    seat = actor(table)
+    match = player_actions.load(table)
+    moves = []
+    while seat.number in match.actors:
+        moves.append(match.auto_move(seat.number))
+        match.play(seat.number, moves[-1])
+    return seat, moves
+
+
+def hand_over(table: Table) -> Table:
+    seat, moves = asked_next(table)
+    turn = player_actions.confirm(table.key, player(seat), fresh(table).version, moves)
+    while turn.stopped is None and turn.unread:
+        turn = player_actions.confirm(table.key, player(seat), fresh(table).version, turn.unread)
+    return fresh(table)
+
+
+def drafting(table: Table) -> tuple[Seat, list[str]]:
+    """A seat in the middle of a turn, with the first of its moves, which are drafted."""
+    for _turn in range(40):
+        table = fresh(table)
+        seat, moves = asked_next(table)
+        if len(moves) > 1:
+            turn = player_actions.draft(table.key, player(seat), table.version, 0, moves[:1])
+            if turn.draft:
+                return seat, moves[:1]
+        hand_over(table)
+    raise AssertionError("no turn begins with a move that shows nothing and has another")
+
+
+def by_order(table: Table) -> list[int | None]:
+    return list(table.moves.filter(by=Move.By.STANDING).values_list("seat", flat=True))
+
+
+def test_an_order_acts_right_after_a_commit_in_the_same_version(table: Table) -> None:
+    seat = idle(table)
+    actions.add(table.key, player(seat), site())
+    before = fresh(table)
+    assert (before.version, before.state) == (table.version, table.state)
+    after = hand_over(table)
+    assert seat.number in by_order(after)
+    row = after.moves.filter(by=Move.By.STANDING).first()
+    assert row is not None
+    assert after.moves.filter(version=row.version, by=Move.By.PERSON).exists()
+
+
+def test_one_that_holds_once_is_done_and_can_be_armed_again(table: Table) -> None:
+    seat = idle(table)
+    actions.add(table.key, player(seat), site())
+    hand_over(table)
+    kept = seated(table, seat.number).orders[0]
+    assert (kept["armed"], kept["stopped"]) == (False, "done")
+    actions.change(table.key, player(seat), kept["id"], "arm")
+    kept = seated(table, seat.number).orders[0]
+    assert kept["armed"] or kept["stopped"] == "done"  # or it has acted already
+
+
+def test_an_order_for_what_is_asked_now_acts_at_once(table: Table) -> None:
+    seat = actor(table)
+    actions.add(table.key, player(seat), site())
+    assert fresh(table).version == table.version + 1
+    assert set(by_order(table)) == {seat.number}
+
+
+def test_what_does_not_act_changes_nothing_that_others_see(
+    table: Table, client_of: ClientOf
+) -> None:
+    mine, other = idle(table), actor(table)
+    messages = Message.objects.filter(table=table).count()
+    seen = [client_of(player(other)).get(f"/api/tables/{table.key}/").json()]
+    actions.add(table.key, player(mine), site(armed=False))
+    actions.add(table.key, player(mine), site())
+    seen.append(client_of(player(other)).get(f"/api/tables/{table.key}/").json())
+    assert seen[0].pop("version") == seen[1].pop("version")
+    assert set(seen[0]) == set(seen[1])
+    assert fresh(table).changed_at == table.changed_at
+    assert Message.objects.filter(table=table).count() == messages
+    assert client_of(player(other)).get(f"/api/tables/{table.key}/orders/").json()["ahead"] == []
+
+
+def test_an_order_that_goes_on_and_on_is_stopped_and_its_owner_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(execution, "MOST_ANSWERS", 3)
+    for seat in table.seat_set.select_related("user"):
+        Seat.objects.filter(pk=seat.pk).update(
+            orders=[conditional_moves.read(site(until="stop"), KINDS).arm(None).data()]
+        )
+    Notice.objects.all().delete()
+    hand_over(table)
+    stopped = [o["stopped"] for s in table.seat_set.all() for o in s.orders]
+    assert "too_long" in stopped
+    assert len(by_order(table)) <= 6
+    assert "do not end" in caplog.text
+    told = Notice.objects.filter(event="order_stopped")
+    assert {row.data["why"] for row in told} == {"too_long"}
+
+
+def test_an_order_whose_title_fails_stops_and_the_table_goes_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object) -> None:
+        raise RuntimeError("a broken title")
+
+    seat = idle(table)
+    actions.add(table.key, player(seat), site())
+    monkeypatch.setattr(conditional_moves, "answer", breaks)
+    hand_over(table)
+    kept = seated(table, seat.number).orders[0]
+    assert (kept["armed"], kept["stopped"]) == (False, "failed")
+    assert by_order(table) == []
+
+
+def test_orders_rest_while_their_person_drafts(table: Table) -> None:
+    seat, draft = drafting(table)
+    actions.add(table.key, player(seat), site())
+    assert by_order(table) == []
+    assert seated(table, seat.number).draft == draft
+
+
+def test_orders_do_nothing_while_a_bot_plays(table: Table) -> None:
+    seat = idle(table)
+    actions.add(table.key, player(seat), site())
+    Seat.objects.filter(pk=seat.pk).update(bot="random")
+    hand_over(table)
+    assert by_order(table) == []
+
+
+def test_they_are_sorted_disarmed_and_removed(table: Table) -> None:
+    seat = idle(table)
+    user = player(seat)
+    for otherwise in ("site", "pass"):
+        actions.add(table.key, user, site(otherwise=otherwise, armed=False))
+
+    def kept() -> list[int]:
+        return [order["id"] for order in seated(table, seat.number).orders]
+
+    assert kept() == [1, 2]
+    actions.change(table.key, user, 2, "up")
+    assert kept() == [2, 1]
+    actions.change(table.key, user, 2, "up")
+    assert kept() == [2, 1]
+    actions.change(table.key, user, 2, "down")
+    actions.change(table.key, user, 1, "arm")
+    assert seated(table, seat.number).orders[0]["armed"]
+    actions.change(table.key, user, 1, "disarm")
+    assert not seated(table, seat.number).orders[0]["armed"]
+    actions.change(table.key, user, 1, "remove")
+    assert kept() == [2]
+
+
+@pytest.mark.parametrize(("number", "what"), [(7, "arm"), (1, "explode"), (1, "")])
+def test_what_cannot_be_done_with_an_order_is_told(table: Table, number: int, what: str) -> None:
+    seat = idle(table)
+    actions.add(table.key, player(seat), site(armed=False))
+    before = seated(table, seat.number).orders
+    with pytest.raises(actions.BadOrder, match="order"):
+        actions.change(table.key, player(seat), number, what)
+    assert seated(table, seat.number).orders == before
+
+
+def test_there_is_a_most(table: Table) -> None:
+    seat = idle(table)
+    given = [site(armed=False)] * conditional_moves.MOST_ORDERS
+    actions.give(table.key, player(seat), given)
+    with pytest.raises(actions.BadOrder, match="at most 40 orders"):
+        actions.add(table.key, player(seat), site(armed=False))
+    with pytest.raises(actions.BadOrder, match="at most 40 orders"):
+        actions.give(table.key, player(seat), [*given, site()])
+    assert len(seated(table, seat.number).orders) == conditional_moves.MOST_ORDERS
+
+
+def test_onlookers_have_nothing_to_order(table: Table, people: list[User]) -> None:
+    with pytest.raises(player_actions.NotYourSeat):
+        actions.add(table.key, people[4], site())
+
+
+# the API
+
+
+def test_the_api_gives_and_tells_orders(table: Table, client_of: ClientOf) -> None:
+    client, address = client_of(player(idle(table))), f"/api/tables/{table.key}/orders/"
+    given = {"ahead": [site(armed=False, until="stop")]}
+    answer = client.put(address, given, format="json")
+    assert answer.status_code == 200, answer.content
+    told = client.get(address).json()
+    assert told["ahead"] == answer.json()["ahead"]
+    assert told["ahead"][0]["otherwise"] == "site"
+    assert [kind["key"] for kind in told["kinds"]] == ["any"]
+    assert client.put(address, {"ahead": told["ahead"]}, format="json").json() == told
+    assert client.put(address, {"ahead": []}, format="json").json()["ahead"] == []
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({}, 400),
+        ([], 400),
+        ({"ahead": 5}, 422),
+        ({"ahead": [5]}, 422),
+        ({"ahead": [{"kind": "war", "moves": []}]}, 422),
+    ],
+)
+def test_the_api_refuses_what_is_no_order_with_a_message(
+    table: Table, client_of: ClientOf, body: Any, status: int
+) -> None:
+    seat = idle(table)
+    client, address = client_of(player(seat)), f"/api/tables/{table.key}/orders/"
+    client.put(address, {"ahead": [site(armed=False)]}, format="json")
+    answer = client.put(address, body, format="json")
+    assert answer.status_code == status, answer.content
+    assert ("“ahead”" in answer.json()["message"]) == (status == 400)
+    assert len(seated(table, seat.number).orders) == 1
+
+
+def test_the_api_knows_no_orders_of_others(
+    table: Table, client_of: ClientOf, people: list[User]
+) -> None:
+    address = f"/api/tables/{table.key}/orders/"
+    assert client_of(people[4]).get(address).status_code == 403
+    assert client_of(people[4]).put(address, {"ahead": []}, format="json").status_code == 403
+
+
+# the pages
+
+
+@pytest.mark.same_everywhere
+def test_the_page_of_orders_collects_taps_and_keeps_an_order(table: Table, client: Client) -> None:
+    seat = idle(table)
+    client.force_login(player(seat))
+    address = f"/tables/{table.key}/orders/ahead/"
+    html = client.get(address).content.decode()
+    assert 'id="move-form"' in html
+    legal = player_actions.load(table).legal_moves(actor(table).number)
+    move = random.Random(1).choice(legal)
+    html = client.post(address, {"kind": "any", "move": move}).content.decode()
+    assert f'name="list" value="{move}"' in html
+    assert seated(table, seat.number).orders == []
+    answer = client.post(address, {"kind": "any", "list": [move], "until": "stop", "save": "1"})
+    assert answer.status_code == 302
+    kept = seated(table, seat.number).orders[0]
+    assert (kept["moves"], kept["armed"], kept["until"]) == ([move], False, "stop")
+    html = client.get(f"/tables/{table.key}/").content.decode()
+    assert 'id="ahead"' in html
+    assert "any decision" in html
+    answer = client.post(f"/tables/{table.key}/orders/change/", {"order": 1, "what": "remove"})
+    assert answer.status_code == 302
+    assert seated(table, seat.number).orders == []
+
+
+def test_a_list_is_sorted_on_its_page(table: Table, client: Client) -> None:
+    client.force_login(player(idle(table)))
+    given = {"kind": "any", "list": ["a one", "b two", "c three"], "down": "0"}
+    html = client.post(f"/tables/{table.key}/orders/ahead/", given).content.decode()
+    places = [html.index(f'name="list" value="{one}"') for one in ("b two", "a one", "c three")]
+    assert places == sorted(places)
+    given = {"kind": "any", "list": ["a one", "b two"], "remove": "1"}
+    html = client.post(f"/tables/{table.key}/orders/ahead/", given).content.decode()
+    assert 'value="b two"' not in html
+
+
+def test_the_page_says_what_is_wrong_and_keeps_nothing(table: Table, client: Client) -> None:
+    seat = idle(table)
+    client.force_login(player(seat))
+    given = {"kind": "any", "list": ["<b>"], "save": "1"}
+    answer = client.post(f"/tables/{table.key}/orders/ahead/", given)
+    assert answer.status_code == 422
+    assert "is not a move" in answer.content.decode()
+    assert seated(table, seat.number).orders == []
+
+
+def test_a_number_of_thousands_of_digits_is_none(table: Table, client: Client) -> None:
+    seat = idle(table)
+    client.force_login(player(seat))
+    given = {"kind": "any", "list": ["*"], "guard:most": "9" * 5000, "save": "1"}
+    assert client.post(f"/tables/{table.key}/orders/ahead/", given).status_code == 422
+
+
+def test_ids_of_thousands_of_digits_are_given_anew(table: Table, client_of: ClientOf) -> None:
+    seat = idle(table)
+    body = {"ahead": [{**site(armed=False), "id": int("9" * 4300)}] * 2}
+    answer = client_of(player(seat)).put(f"/api/tables/{table.key}/orders/", body, format="json")
+    assert [order["id"] for order in answer.json()["ahead"]] == [1, 2]
+
+
+def test_others_have_no_page_of_orders(table: Table, client: Client, people: list[User]) -> None:
+    assert client.get(f"/tables/{table.key}/orders/ahead/").status_code == 302
+    client.force_login(people[4])
+    assert client.get(f"/tables/{table.key}/orders/ahead/").status_code == 404
+    html = client.get(f"/tables/{table.key}/").content.decode()
+    assert 'id="ahead"' not in html

@@ -1,0 +1,565 @@
+"""A match that cannot be loaded is a state of its table: it is on hold, and nothing else breaks."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games import tasks
+from games.lobby import table_setup
+from games.models import LONGEST_SLEEP, Notice, Rating, Seat, Snapshot, Table
+from games.notifications import delivery
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests.clients import signed_in
+from tests.games.conftest import (
+    GAME,
+    actor,
+    fresh,
+    notices_fall_due,
+    play_on,
+    play_until_draftable,
+    seats_of,
+)
+from tests.games.installed import Installed
+
+from .failures import (
+    KEY_READ_OUT,
+    MISSING,
+    NAME,
+    OTHER,
+    Trouble,
+    address,
+    api,
+    gone,
+    held,
+    trouble,
+)
+
+__all__ = ["gone", "held", "trouble"]
+
+pytestmark = pytest.mark.same_everywhere
+
+PARTIAL = {"HX-Request": "true"}
+NAMED = re.compile(f"{re.escape(NAME)}|{re.escape(KEY_READ_OUT)}")
+
+
+def clocks(table: Table) -> set[object]:
+    return {(seat.waiting_since, seat.due_at, seat.claimed_until) for seat in seats_of(table)}
+
+
+# pages
+
+
+def lists(table: Table, user: User) -> Iterator[str]:
+    """Everything that names the table or its game without showing the match."""
+    yield from ("/", "/live/", "/tables/", "/tables/?status=running", "/tables/?status=finished")
+    yield from ("/tables/new/", "/my-tables/", "/my-tables/live/", user.get_absolute_url())
+    yield from (f"/leaderboard/{table.game}/", f"/leaderboard/{OTHER}/", "/verify/", "/metrics")
+    yield from ("/api/games/", "/api/tables/?status=running", "/api/tables/?status=finished")
+    yield from ("/api/my-tables/", f"/api/ratings/{table.game}/", f"/api/people/{user}/ratings/")
+    yield address("chat", table)
+
+
+def test_the_page_says_what_is_missing(held: Table, trouble: Trouble, people: list[User]) -> None:
+    for user in (None, *people[:3]):
+        for name, headers in (("table", {}), ("fragment", PARTIAL)):
+            answer = signed_in(user).get(address(name, held), headers=headers)
+            assert answer.status_code == 200
+            assert MISSING[trouble.cause] in answer.text
+            assert "What happened" in answer.text
+            for player in people[:2]:
+                assert player.username in answer.text
+            assert ("Agree to call it off" in answer.text) == (user in people[:2])
+            assert "Resign" not in answer.text
+
+
+def test_a_page_says_so_before_the_site_has_noticed_and_writes_nothing(
+    table: Table, trouble: Trouble, people: list[User], caplog: pytest.LogCaptureFixture
+) -> None:
+    before = Table.objects.values().get(pk=table.pk)
+    trouble.comes()
+    before["state"] = fresh(table).state
+    caplog.clear()
+    assert MISSING[trouble.cause] in signed_in(people[0]).get(address("table", table)).text
+    assert Table.objects.values().get(pk=table.pk) == before
+    assert not [record for record in caplog.records if "on hold" in record.message]
+
+
+def test_the_page_speaks_japanese(held: Table, trouble: Trouble) -> None:
+    text = Client().get(address("table", held), headers={"Accept-Language": "ja"}).text
+    assert "この対局は表示できません" in text
+    with translation.override("ja"):
+        sentence = player_actions.CannotLoad(held, look(held).why).message
+    assert sentence in text
+    assert "この対局は読み込めないため保留中です。だれの持ち時間も減りません。" in text
+
+
+def look(table: Table) -> player_actions.CannotLoad:
+    with pytest.raises(player_actions.CannotLoad) as caught:
+        player_actions.look(table)
+    return caught.value
+
+
+def test_lists_and_other_pages_go_on(held: Table, people: list[User]) -> None:
+    Rating.objects.create(user=people[0], game=GAME, value=1600, played=12)
+    other = table_setup.open_table(people[2], OTHER, 3, {}, BY_KEY["day"].clock)
+    for user in (None, people[0], people[2]):
+        client = signed_in(user)
+        for path in (*lists(held, people[0]), other.get_absolute_url()):
+            assert client.get(path, follow=True).status_code in (200, 204, 401), path
+    assert "on hold" in signed_in(people[0]).get("/my-tables/").text
+    assert "on hold" in signed_in(people[0]).get("/").text
+    assert NAMED.search(signed_in(people[0]).get("/tables/?status=running").text)
+    profile = Client().get(people[0].get_absolute_url()).text
+    assert NAMED.search(profile)
+    assert people[0].username in Client().get(f"/leaderboard/{GAME}/").text
+
+
+def test_the_replay_says_why_it_shows_nothing(held: Table, trouble: Trouble) -> None:
+    for move in ("", "?move=0", "?move=5"):
+        answer = Client().get(address("replay", held) + move)
+        assert answer.status_code == 409
+        assert MISSING[trouble.cause] in answer.text
+
+
+def test_a_finished_match_keeps_its_result_record_and_page(
+    table: Table, trouble: Trouble, people: list[User]
+) -> None:
+    table = play_on(table)
+    totals = {seat.total for seat in seats_of(table)}
+    trouble.comes()
+    page = Client().get(address("table", table))
+    assert page.status_code == 200
+    assert MISSING[trouble.cause] in page.text
+    assert "Final result" in page.text
+    for total in totals:
+        assert f'<b class="result-total">{total}</b>' in page.text
+    assert Client().get(address("replay", table)).status_code == 409
+    assert Client().get(address("record", table)).json()["moves"]
+    for path in lists(table, people[0]):
+        assert signed_in(people[0]).get(path, follow=True).status_code == 200, path
+    assert fresh(table).held_since is None, "no clock runs at a match that is over"
+
+
+def test_the_chance_of_a_match_is_checked_where_its_rules_are_there(
+    table: Table, trouble: Trouble
+) -> None:
+    table = play_on(table)
+    trouble.comes()
+    answer = Client().get(address("verify_table", table))
+    if trouble.cause == "broken_state":  # the record is put together from the journal
+        assert answer.status_code == 200
+        assert "Everything matches" in answer.text
+    else:
+        assert answer.status_code == 409
+        assert MISSING[trouble.cause] in answer.text
+
+
+# the API
+
+
+def test_the_api_says_why_there_is_no_view(
+    held: Table, trouble: Trouble, people: list[User]
+) -> None:
+    for user in (None, people[0]):
+        answer = api(user).get(reverse("api:table", args=[held.key]))
+        assert answer.status_code == 200
+        told = answer.json()
+        assert told["view"] is None
+        assert told["legal_moves"] == told["actors"] == []
+        assert told["held_since"] is not None
+        assert told["held_because"] == trouble.cause
+        assert told["problem"]["error"] == "cannot_be_loaded"
+        assert told["problem"]["because"] == trouble.cause
+        assert MISSING[trouble.cause] in told["problem"]["message"]
+
+
+def test_the_api_refuses_what_needs_the_match(
+    held: Table, trouble: Trouble, people: list[User]
+) -> None:
+    client = api(people[0])
+    moves = {"version": held.version, "moves": ["pick settler"]}
+    for answer in (
+        client.get(reverse("api:legal_moves", args=[held.key])),
+        client.get(reverse("api:orders", args=[held.key])),
+        client.post(reverse("api:moves", args=[held.key]), moves, format="json"),
+        client.post(reverse("api:resign", args=[held.key])),
+    ):
+        assert answer.status_code == 409
+        assert answer.json()["error"] == "cannot_be_loaded"
+        assert answer.json()["because"] == trouble.cause
+    assert fresh(held).version == held.version
+
+
+def test_the_api_tells_log_and_clocks(held: Table, people: list[User]) -> None:
+    log = api(people[0]).get(reverse("api:log", args=[held.key])).json()
+    assert len(log["entries"]) == held.move_count + 1
+    assert all(entry["lines"] for entry in log["entries"])
+    answer = api(people[0]).get(reverse("api:clocks", args=[held.key])).json()
+    assert {seat["due_at"] for seat in answer["seats"]} == {None}
+    assert api(None).get(reverse("api:record", args=[held.key])).status_code == 409
+
+
+# clocks
+
+
+def test_clocks_stand_still_and_go_on_where_they_stood(
+    new_table: Callable[..., Table], trouble: Trouble
+) -> None:
+    table = play_on(new_table(3, clock="saved-days"), moves=9)
+    waiting = actor(table)
+    long_ago = timezone.now() - timedelta(hours=5)
+    Seat.objects.filter(pk=waiting.pk).update(
+        bank=7 * 3600, waiting_since=long_ago, due_at=long_ago + timedelta(hours=7)
+    )
+    trouble.comes()
+    player_actions.look_again(table.key)
+    assert clocks(table) == {(None, None, None)}
+    later = timezone.now() + timedelta(days=30)
+    assert player_actions.time_out([seat.pk for seat in seats_of(table)], later) == 0
+    trouble.is_mended()
+    assert tasks.look_at_held() == 1
+    goes_on = actor(table)
+    assert goes_on.pk == waiting.pk
+    assert goes_on.waiting_version == waiting.waiting_version
+    assert goes_on.bank == pytest.approx(2 * 3600, abs=60)
+    assert goes_on.waiting_since is not None
+    assert goes_on.due_at == goes_on.waiting_since + timedelta(seconds=goes_on.bank)
+    assert fresh(table).held_since is None
+    assert play_on(table, moves=5).move_count == table.move_count + 5
+
+
+def test_a_move_finds_it_out_and_plays_nothing(
+    table: Table, trouble: Trouble, people: list[User]
+) -> None:
+    seat = actor(table)
+    trouble.comes()
+    client = signed_in(seat.user)
+    sent = {"version": table.version, "step": 0, "move": "pick settler"}
+    answer = client.post(address("move", table), sent, headers=PARTIAL)
+    assert answer.status_code == 409
+    assert MISSING[trouble.cause] in answer.text
+    table = fresh(table)
+    assert (table.held_because, table.move_count) == (trouble.cause, 0)
+    assert clocks(table) == {(None, None, None)}
+
+
+def test_the_sweep_finds_it_out_and_nobody_loses_a_turn(table: Table, trouble: Trouble) -> None:
+    seat = actor(table)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1), bank=0)
+    trouble.comes()
+    assert tasks.time_out([seat.pk]) == 0
+    table = fresh(table)
+    assert table.held_because == trouble.cause
+    trouble.is_mended()
+    tasks.look_at_held()
+    late = Seat.objects.get(pk=seat.pk)
+    assert late.timeouts == 0
+    assert late.bank == table.clock.increment, "nobody could move meanwhile"
+
+
+def test_a_table_that_cannot_be_loaded_keeps_no_other_from_its_deadlines(
+    new_table: Callable[..., Table],
+) -> None:
+    torn, sound = new_table(), new_table()
+    Table.objects.filter(pk=torn.pk).update(state="{")
+    late = [actor(torn).pk, actor(sound).pk]
+    Seat.objects.filter(pk__in=late).update(due_at=timezone.now() - timedelta(seconds=1))
+    assert tasks.time_out(late) == 1
+    assert fresh(torn).held_because == "broken_state"
+    assert fresh(sound).move_count > 0
+
+
+def test_bots_do_not_play_while_it_is_held_and_go_on_afterwards(
+    new_table: Callable[..., Table], trouble: Trouble
+) -> None:
+    table = new_table(2, bots=("random",))
+    while not actor(table).bot:
+        play_on(table, moves=1)
+    table, seat = fresh(table), actor(table)
+    trouble.comes()
+    assert not tasks.bot_turn()
+    assert fresh(table).held_because == trouble.cause
+    Seat.objects.update(claimed_until=None)
+    assert not tasks.bot_turn()
+    assert tasks.sweep() == 0
+    trouble.is_mended()
+    tasks.look_at_held()
+    assert tasks.bot_turn()
+    assert fresh(table).move_count > table.move_count
+    assert Seat.objects.get(pk=seat.pk).bot
+
+
+def test_a_bot_whose_level_is_gone_plays_by_the_policy(
+    new_table: Callable[..., Table], installed: Installed
+) -> None:
+    table = new_table(2, bots=("steady",))
+    while not actor(table).bot:
+        play_on(table, moves=1)
+    before = fresh(table).move_count
+    installed.failing(GAME, "bots")
+    assert player_actions.bot_turn(actor(table).pk)
+    assert fresh(table).move_count > before
+
+
+def test_drafts_are_still_there_when_it_goes_on(table: Table, trouble: Trouble) -> None:
+    table, seat, move = play_until_draftable(table)
+    assert seat.user is not None
+    player_actions.draft(table.key, seat.user, table.version, 0, [move])
+    trouble.comes()
+    player_actions.look_again(table.key)
+    trouble.is_mended()
+    tasks.look_at_held()
+    assert player_actions.look(fresh(table), seat.user).draft == [move]
+
+
+def test_whoever_moves_lets_it_go_on_before_the_site_looks_again(
+    held: Table, trouble: Trouble
+) -> None:
+    trouble.is_mended()
+    match = player_actions.load(fresh(held))
+    seat = seats_of(held)[match.actors[0]]
+    assert seat.user is not None
+    player_actions.confirm(
+        held.key, seat.user, held.version + 1, match.legal_moves(seat.number)[:1]
+    )
+    table = fresh(held)
+    assert table.held_since is None
+    assert table.move_count == held.move_count + 1
+
+
+def test_whoever_is_awaited_again_gets_a_mail(
+    table: Table, gone: Trouble, mailoutbox: list[EmailMessage]
+) -> None:
+    Notice.objects.filter(event="started").delete()
+    gone.comes()
+    player_actions.look_again(table.key)
+    notices_fall_due()
+    assert delivery.send_due() == 0
+    gone.is_mended()
+    tasks.look_at_held()
+    notices_fall_due()
+    assert delivery.send_due() == 1
+    assert NAMED.search(mailoutbox[0].subject)
+
+
+# who sees it
+
+
+def test_versions_and_titles_that_are_gone_are_found_before_anybody_is_late(
+    table: Table, trouble: Trouble
+) -> None:
+    trouble.comes()
+    assert tasks.look_at_held() == (trouble.cause != "broken_state")
+    assert tasks.look_at_held() == 0
+    player_actions.look_again(table.key)
+    assert fresh(table).held_because == trouble.cause
+
+
+def test_preparing_an_upgrade_finds_them_too(table: Table, gone: Trouble) -> None:
+    gone.comes()
+    call_command("prepare", stdout=StringIO())
+    assert fresh(table).held_because == "missing_title"
+
+
+def test_the_log_says_once_that_a_table_is_held(
+    table: Table,
+    trouble: Trouble,
+    people: list[User],
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    trouble.comes()
+    caplog.clear()
+    for _try in range(3):
+        with (
+            django_capture_on_commit_callbacks(execute=True),
+            pytest.raises(player_actions.CannotLoad),
+        ):
+            player_actions.resign(table.key, people[0])
+        Client().get(address("table", table))
+    said = [record for record in caplog.records if "is on hold" in record.getMessage()]
+    assert [record.levelno for record in said] == [logging.ERROR]
+    assert table.key in said[0].getMessage()
+    assert trouble.cause in said[0].getMessage()
+
+
+def test_the_table_s_own_log_tells_when_it_was_held_and_when_it_went_on(
+    held: Table, trouble: Trouble
+) -> None:
+    trouble.is_mended()
+    tasks.look_at_held()
+    page = Client().get(address("table", held)).text
+    assert "cannot be loaded. It is on hold" in page
+    assert "can be loaded again and goes on" in page
+    assert held.messages.filter(notice="held").count() == 1
+    assert held.messages.filter(notice="goes_on").count() == 1
+
+
+def test_metrics_count_held_tables_and_broken_titles(held: Table, trouble: Trouble) -> None:
+    text = Client().get("/metrics").text
+    assert "longtable_held_tables 1.0" in text
+    broken = 1.0 if trouble.cause == "broken_title" else 0.0
+    assert f"longtable_broken_title_rooms {broken}" in text
+
+
+def test_a_command_lists_them(held: Table, trouble: Trouble) -> None:
+    out = StringIO()
+    call_command("held_tables", stdout=out)
+    assert f"table {held.key} {GAME}: " in out.getvalue()
+    assert (f"title {GAME}.rules: ImportError" in out.getvalue()) == (
+        trouble.cause == "broken_title"
+    )
+    trouble.is_mended()
+    out = StringIO()
+    call_command("held_tables", stdout=out)
+    assert "can be loaded again" in out.getvalue()
+
+
+# states that load and answer nothing
+
+
+@pytest.fixture
+def hollow(table: Table) -> Table:
+    """A table whose state has everything that its game looks for, and nonsense in it."""
+    table = play_on(table, moves=3)
+    for kind in (Table, Snapshot):
+        for row in kind.objects.exclude(state=""):  # type: ignore[attr-defined]
+            dumped = json.loads(row.state)
+            dumped["state"] |= {"step": "nowhere", "card_doubloons": []}
+            kind.objects.filter(pk=row.pk).update(state=json.dumps(dumped))  # type: ignore[attr-defined]
+    return fresh(table)
+
+
+def test_a_state_that_answers_nothing_is_no_error_either(hollow: Table) -> None:
+    user = actor(hollow).user
+    for name in ("table", "fragment", "replay"):
+        answer = signed_in(user).get(address(name, hollow), headers=PARTIAL)
+        assert answer.status_code == (409 if name == "replay" else 200)
+        assert MISSING["broken_state"] in answer.text
+    assert api(user).get(reverse("api:table", args=[hollow.key])).json()["view"] is None
+    assert api(user).get(reverse("api:legal_moves", args=[hollow.key])).status_code == 409
+
+
+def test_whoever_moves_there_puts_it_on_hold(hollow: Table) -> None:
+    seat = actor(hollow)
+    sent = {"version": hollow.version, "moves": ["pick settler"]}
+    answer = api(seat.user).post(reverse("api:moves", args=[hollow.key]), sent, format="json")
+    assert answer.status_code == 409
+    assert answer.json()["because"] == "broken_state"
+    assert fresh(hollow).held_because == "broken_state"
+    assert clocks(hollow) == {(None, None, None)}
+    assert tasks.look_at_held() == 0, "it can be loaded, but not asked anything"
+
+
+def test_the_sweep_puts_it_on_hold_too(hollow: Table) -> None:
+    seat = actor(hollow)
+    Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    with pytest.raises(Exception, match="nowhere"):
+        tasks.time_out([seat.pk])
+    assert fresh(hollow).held_because == "broken_state"
+
+
+def test_a_mistake_in_the_rules_of_a_sound_match_holds_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat, match = actor(table), player_actions.load(table)
+    assert seat.user is not None
+
+    def slips(*args: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(match), "_play", slips)
+    with pytest.raises(ZeroDivisionError):
+        player_actions.confirm(
+            table.key, seat.user, table.version, match.legal_moves(seat.number)[:1]
+        )
+    assert fresh(table).held_since is None
+
+
+# calling it off
+
+
+def test_the_people_may_agree_to_call_it_off(held: Table, people: list[User]) -> None:
+    for user in people[:2]:
+        assert fresh(held).is_running
+        answer = signed_in(user).post(address("call_off", held), {"agrees": "1"}, follow=True)
+        assert answer.status_code == 200
+    table = fresh(held)
+    assert table.status == Table.Status.CALLED_OFF
+    assert table.held_since is None
+    assert not table.rating_changes.exists()
+    assert "does not count" in Client().get(address("table", table)).text
+
+
+def test_it_can_be_called_off_by_the_api(held: Table, people: list[User]) -> None:
+    for user in people[:2]:
+        answer = api(user).post(reverse("api:call_off", args=[held.key]), {}, format="json")
+        assert answer.status_code == 200
+    assert answer.json()["status"] == "called_off"
+
+
+def test_nobody_resigns_from_a_match_that_cannot_be_seen(held: Table, people: list[User]) -> None:
+    answer = signed_in(people[0]).post(address("resign", held), headers=PARTIAL)
+    assert answer.status_code == 409
+    assert held.seat_set.get(user=people[0]).left == Seat.Left.STAYED
+
+
+@pytest.fixture
+def deserted(new_table: Callable[..., Table], people: list[User], trouble: Trouble) -> Table:
+    """A table that slept because its person ran out of time, and then could not be loaded."""
+    table = new_table(2, bots=("random",))
+    while Table.objects.get(pk=table.pk).asleep_since is None:
+        seat = actor(table)
+        if seat.bot:
+            player_actions.bot_turn(seat.pk)
+        else:
+            Seat.objects.filter(pk=seat.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+            player_actions.time_out([seat.pk])
+    trouble.comes()
+    player_actions.look_again(table.key)
+    return fresh(table)
+
+
+def test_a_held_table_that_sleeps_is_called_off_in_its_time(deserted: Table) -> None:
+    assert Client().get(address("table", deserted)).status_code == 200
+    Table.objects.filter(pk=deserted.pk).update(asleep_since=timezone.now() - LONGEST_SLEEP)
+    assert tasks.close_stale_tables() == 1
+    assert fresh(deserted).status == Table.Status.CALLED_OFF
+
+
+def test_whoever_comes_back_to_a_held_table_keeps_it_and_plays_when_it_goes_on(
+    deserted: Table, trouble: Trouble, people: list[User]
+) -> None:
+    answer = signed_in(people[0]).post(address("come_back", deserted), follow=True)
+    assert answer.status_code == 200
+    assert fresh(deserted).asleep_since is None
+    assert clocks(deserted) == {(None, None, None)}
+    trouble.is_mended()
+    tasks.look_at_held()
+    assert actor(deserted).due_at is not None
+    assert play_on(deserted, moves=3).move_count >= deserted.move_count + 3
+
+
+def test_an_account_can_be_deleted_although_a_match_of_it_is_held(
+    held: Table, people: list[User]
+) -> None:
+    for user in people[:2]:
+        delete_account(user)
+    assert fresh(held).status == Table.Status.CALLED_OFF
+    assert Client().get(address("table", held)).status_code == 200

@@ -1,0 +1,200 @@
+"""The first time a person is asked a kind of decision, a line of the bar says what is new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+import games.rules as rules
+from accounts.models import User
+from games import rulebook
+from games.boards import presenter
+from games.boards.cached_urls import paragraph
+from games.lobby import table_setup, tutorial
+from games.models import Seat, Table
+from games.table.actions import player_actions
+from games.time_controls import BY_KEY
+from tests.games.conftest import GAME, actor, fresh, legal, play_on, player
+from tests.games.test_pages import signed_in
+
+pytestmark = [pytest.mark.django_db]
+
+HINTS = presenter(GAME).hints
+BAR = re.compile(r'<div class="turn-hint" id="hint" role="status">(.*?)</div>')
+ROOM = 'class="has-hints"'
+NAMED = re.compile(r'<input type="hidden" name="hint" value="(\w+)">')
+NewTable = Callable[..., Table]
+
+
+def page(table: Table, user: User | None) -> str:
+    client = Client() if user is None else signed_in(user)
+    return client.get(reverse("games:table", args=[table.key])).content.decode()
+
+
+def told(table: Table, user: User | None) -> str:
+    """What the bar says to be new, without its tags."""
+    found = BAR.search(page(table, user))
+    return "" if found is None else re.sub(r"<[^>]*>", "", found[1])
+
+
+def moves(table: Table, seat: Seat, **more: str) -> CaptureQueriesContext:
+    """Make the first legal move at the page; the statements that it takes."""
+    client, at = signed_in(player(seat)), fresh(table)
+    given = {"version": at.version, "step": 0, "sure": "1", "move": legal(at, seat)[0], **more}
+    client.get(reverse("games:table", args=[table.key]))
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.post(f"/tables/{table.key}/moves/", given, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return asked
+
+
+def asked(table: Table) -> tuple[Seat, str]:
+    """Who is asked something now, and what kind of decision it is."""
+    seat = actor(table)
+    found = NAMED.search(page(table, player(seat)))
+    assert found is not None
+    return seat, found[1]
+
+
+@pytest.mark.same_everywhere
+def test_a_new_kind_of_decision_is_told_in_the_bar_with_its_note(table: Table) -> None:
+    seat, kind = asked(table)
+    hint = HINTS[kind]
+    assert told(table, player(seat)) == f"New: {hint.text}"
+    html = page(table, player(seat))
+    assert f'<a href="{paragraph(GAME, hint.anchor)}" data-note><b>New:</b>' in html
+    assert told(table, player(seat)) != "", "looking again changes nothing"
+    assert User.objects.get(pk=seat.user_id).hinted == ""
+
+
+@pytest.mark.same_everywhere
+def test_it_is_told_to_nobody_else(table: Table) -> None:
+    seat, _kind = asked(table)
+    others = [one.user for one in table.seat_set.select_related("user") if one.pk != seat.pk]
+    assert [told(table, user) for user in (*others, None)] == ["", ""]
+    assert 'name="hint"' not in page(table, None)
+
+
+def test_whoever_has_moved_in_it_is_never_told_again(new_table: NewTable) -> None:
+    tables = [new_table(), new_table()]
+    seat, kind = asked(tables[0])
+    user = player(seat)
+    assert ROOM in page(tables[0], user)
+    user.hints = User.Hints.ALWAYS
+    user.save()
+    plain = len(moves(tables[0], seat))
+    assert User.objects.get(pk=user.pk).hinted == "", "the page has shown nothing"
+    player_actions.undo(tables[0].key, user, fresh(tables[0]).version, 1, everything=True)
+    once = len(moves(tables[0], seat, hint=kind))
+    assert once == plain + 1
+    assert User.objects.get(pk=user.pk).hinted == f"{GAME}:{kind} "
+    player_actions.undo(tables[0].key, user, fresh(tables[0]).version, 1, everything=True)
+    assert len(moves(tables[0], seat, hint=kind)) == plain
+    assert User.objects.get(pk=user.pk).hinted == f"{GAME}:{kind} "
+
+    other = tables[1]
+    while actor(other).user_id != user.pk:
+        play_on(other, moves=1)
+    kinds = NAMED.findall(page(other, user))
+    assert kind not in kinds
+    assert ROOM in page(other, user), "so that nothing below the bar moves"
+
+
+@pytest.mark.same_everywhere
+def test_what_is_no_kind_of_decision_is_not_kept(table: Table) -> None:
+    seat, _kind = asked(table)
+    moves(table, seat, hint="x" * 1000)
+    assert User.objects.get(pk=seat.user_id).hinted == ""
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    ("wish", "first", "later"),
+    [("first", True, False), ("always", True, True), ("never", False, False)],
+)
+def test_it_is_as_its_person_wishes(
+    new_table: NewTable, people: list[User], wish: str, first: bool, later: bool
+) -> None:
+    User.objects.update(hints=wish)
+    for is_told in (first, later):
+        table = new_table()
+        assert bool(told(table, player(actor(table)))) == is_told
+        assert (ROOM in page(table, player(actor(table)))) == is_told
+        assert ROOM not in page(table, None)
+
+
+def test_a_guided_match_is_not_the_first_of_its_game(people: list[User]) -> None:
+    key = next(key for key in rules.catalogue() if rulebook.guide(key) is not None)
+    tutorial.sit_down(people[0], key)
+    assert new_to(people[0], key) == [True]
+    assert new_to(people[0], key) == [False]
+
+
+def new_to(user: User, game: str) -> list[bool]:
+    """Whether the game is new to this person at a table that they open with a bot."""
+    seats = max(2, rules.get(game).seats[0])
+    table = table_setup.open_table(
+        user, game, seats, {}, BY_KEY["day"].clock, bot_levels=["random"] * (seats - 1)
+    )
+    return list(table.seat_set.filter(user=user).values_list("hints", flat=True))
+
+
+def test_guests_are_told_in_all_their_matches_and_keep_what_they_know(people: list[User]) -> None:
+    guest = people[0]
+    User.objects.filter(pk=guest.pk).update(guest_of="network", hinted=f"{GAME}:met ")
+    guest.refresh_from_db()
+    tables = [opened_by(guest) for _ in range(2)]
+    assert [table.seat_set.get(user=guest).hints for table in tables] == [True, True]
+    address = EmailAddress.objects.create(user=guest, email="ann@example.org", verified=True)
+    email_confirmed.send(EmailAddress, request=None, email_address=address)
+    guest.refresh_from_db()
+    assert not guest.is_guest
+    assert guest.hinted == f"{GAME}:met "
+    assert told(tables[1], guest)
+
+
+def opened_by(guest: User) -> Table:
+    return table_setup.open_table(
+        guest,
+        GAME,
+        2,
+        {},
+        BY_KEY["day"].clock,
+        bot_levels=["random"],
+        rated=False,
+        visibility=Table.Visibility.LINK,
+    )
+
+
+def test_where_the_guide_speaks_its_words_are_the_hint(people: list[User]) -> None:
+    """The kind of decision counts as met with the guided move, and is not told again later."""
+    key = next(key for key in rules.catalogue() if rulebook.guide(key) is not None)
+    table = tutorial.sit_down(people[0], key)
+    User.objects.update(hints=User.Hints.ALWAYS)
+    while (seat := actor(table)).bot:
+        player_actions.bot_turn(seat.pk)
+    html = page(table, people[0])
+    assert 'id="guide"' in html
+    assert NAMED.search(html) is not None
+    assert told(table, people[0]) == ""
+
+
+def test_what_can_be_done_is_asked_for_by_a_control_and_a_key(table: Table) -> None:
+    """Without scripts it leads to the list of moves; who is not asked has none."""
+    seat = actor(table)
+    other = table.seat_set.exclude(pk=seat.pk).select_related("user")[0]
+    control = re.search(r'<a [^>]*id="actions-open"[^>]*>', page(table, player(seat)))
+    assert control is not None
+    for part in ('href="?words=1#moves"', 'aria-keyshortcuts="w"', 'aria-label="What can I do?"'):
+        assert part in control[0]
+    assert "actions-open" not in page(table, player(other)) + page(table, None)
+    User.objects.update(keys=False)
+    assert 'aria-keyshortcuts="w"' not in page(table, player(seat))

@@ -1,0 +1,159 @@
+"""A planned absence: clocks stand still while it lasts, once, whatever changes meanwhile."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accounts.models import User
+from games.announcements import downtime, publication
+from games.availability import descriptions, planned_downtimes
+from games.availability.calendar import Calendar, Span
+from games.models import Announcement, Notice, PlannedAbsence, Pulse, Seat, Table
+from games.table.errors import Refused
+from games.table.session import heartbeat
+from games.time_controls import due, remaining, spent
+from tests.clients import signed_in
+from tests.games.conftest import actor, new_table, table
+
+__all__ = ["new_table", "table"]
+pytestmark = pytest.mark.same_everywhere
+START = datetime(2026, 3, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+MINUTES = st.integers(0, 3000)
+
+
+@settings(deadline=None, database=None, derandomize=True, max_examples=200)
+@given(st.lists(MINUTES, min_size=2, max_size=2, unique=True), MINUTES, MINUTES, MINUTES)
+def test_an_outage_beside_or_in_an_absence_is_given_back_once(
+    absence: list[int], outage_from: int, length: int, bank: int
+) -> None:
+    def at(minutes: int) -> datetime:
+        return START + timedelta(minutes=minutes)
+
+    first, last = sorted(absence)
+    calendar = Calendar.of(Calendar(site=(Span(at(first), at(last)),)).kept())
+    assert calendar is not None
+    end = outage_from + length
+    seconds = 60.0 * bank + spent(at(outage_from), at(end), calendar)  # as `make_good` gives
+    stood = sum(first <= minute < last or outage_from <= minute < end for minute in range(6001))
+    over = max(last, end)
+    left = bank - (over - stood)
+    assert remaining(seconds, START, at(over), calendar) == 60 * max(0, left)
+    if left > 0:
+        assert due(seconds, START, calendar) == at(over + left)
+    else:  # an absence gives time to those alone who have some left when it begins
+        assert due(seconds, START, calendar) <= at(over)
+
+
+def waiting(table: Table) -> Seat:
+    return Seat.objects.get(table=table, number=actor(table).number)
+
+
+def due_of(table: Table) -> datetime:
+    moment = waiting(table).due_at
+    assert moment is not None
+    return moment
+
+
+def plan(start: datetime, end: datetime, **more: object) -> PlannedAbsence:
+    made = downtime.plan(start, end, **{"tells": False, "now": timezone.now(), **more})
+    downtime.spread()
+    return made
+
+
+@pytest.mark.django_db
+def test_a_wait_that_runs_gets_the_time_and_loses_it_where_it_is_called_off(table: Table) -> None:
+    bank, before, now = waiting(table).bank, due_of(table), timezone.now()
+    made = plan(now + HOUR, now + 3 * HOUR)
+    assert due_of(table) == before + 2 * HOUR
+    assert waiting(table).bank == bank
+    downtime.spread()
+    assert due_of(table) == before + 2 * HOUR  # told twice, given once
+    downtime.change(made.pk, now + 4 * HOUR, tells=False, now=now)
+    downtime.spread()
+    assert due_of(table) == before + 3 * HOUR
+    downtime.change(made.pk, now, tells=False, now=now)
+    downtime.spread()
+    assert due_of(table) == before
+
+
+@pytest.mark.django_db
+def test_an_end_that_moves_while_it_lasts_counts_as_it_was(table: Table) -> None:
+    before, now = due_of(table), timezone.now()
+    made = plan(now, now + 2 * HOUR)
+    later = now + HOUR
+    downtime.change(made.pk, later, tells=False, now=later)  # over sooner
+    downtime.spread(later)
+    assert due_of(table) - before == later - made.starts_at
+    with pytest.raises(Refused):
+        downtime.change(made.pk, later + HOUR, tells=False, now=later + HOUR)
+
+
+@pytest.mark.django_db
+def test_a_wait_that_begins_knows_what_is_planned(new_table, enqueued) -> None:
+    now = timezone.now()
+    downtime.plan(now + HOUR, now + 2 * HOUR, tells=False, now=now)
+    planned_downtimes.kept.forget()
+    found = new_table()
+    seat = waiting(found)
+    assert seat.calendar is not None
+    assert len(seat.calendar.site) == 1
+    assert seat.waiting_since is not None
+    assert due_of(found) - seat.waiting_since == timedelta(seconds=seat.bank) + HOUR
+
+
+@pytest.mark.django_db
+def test_nobody_is_late_meanwhile_nor_until_every_wait_knows(table: Table) -> None:
+    for part in Pulse.Part:
+        heartbeat.beat(part)
+    now = timezone.now()
+    assert heartbeat.is_all_there()
+    made = downtime.plan(now, now + HOUR, tells=False, now=now)
+    assert not heartbeat.is_all_there()
+    past = {"starts_at": now - HOUR, "ends_at": now - timedelta(minutes=1)}
+    PlannedAbsence.objects.filter(pk=made.pk).update(**past, changed_at=now - HOUR)
+    assert not heartbeat.is_all_there()
+    downtime.spread()
+    assert heartbeat.is_all_there()
+
+
+@pytest.mark.django_db
+def test_an_outage_in_the_middle_gives_nothing_more_and_beyond_it_the_rest(table: Table) -> None:
+    now = timezone.now()
+    before = due_of(table)
+    plan(now, now + HOUR)
+    missed = {"missed_from": now + HOUR / 4, "missed_until": now + 2 * HOUR}
+    Pulse.objects.create(part=Pulse.Part.WEB, beat_at=now, **missed)
+    heartbeat.give_back()
+    assert abs(due_of(table) - before - 2 * HOUR) < timedelta(seconds=1)
+
+
+@pytest.mark.django_db
+def test_pages_and_notices_say_it(table: Table, client: Client) -> None:
+    now = timezone.now()
+    boss = User.objects.create(username="boss", is_superuser=True, is_staff=True)
+    page = signed_in(boss)
+    hour = f"{now + HOUR:%Y-%m-%dT%H:%M}"
+    given = {"starts_at": hour, "ends_at": f"{now + 2 * HOUR:%Y-%m-%dT%H:%M}", "tells": "on"}
+    assert page.post("/site/absences/", given).status_code == 302
+    assert "Another absence" in page.post("/site/absences/", given).text
+    assert "within a week" in page.post("/site/absences/", {**given, "ends_at": hour}).text
+    assert "The site is down from" in Announcement.objects.get().text
+    while publication.tell_on(timezone.now()):
+        pass
+    assert Notice.objects.filter(event="announced", channel="page").exists()
+    client.force_login(boss)
+    assert "The site is down from" in client.get("/notices/").text
+    (made,) = PlannedAbsence.objects.all()
+    assert page.post(f"/site/absences/{made.pk}/", {"at_once": "yes"}).status_code == 302
+    made.refresh_from_db()
+    assert made.ends_at == made.starts_at
+    seat = waiting(table)
+    seat.pauses = Calendar(site=(Span(now - HOUR, now + HOUR),)).kept()
+    assert "the site is down until" in descriptions.state(seat, now)

@@ -1,0 +1,116 @@
+"""A contest to test with, in the smallest format: everybody meets those next to them, twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import tasks
+from games.lobby.table_settings import Terms
+from games.models import Contest, ContestTable, Rating, Seat, Table
+from games.rules.reasons import Reason
+from games.time_controls import BY_KEY
+from games.tournaments import creation, lifecycle, registration, results
+from games.tournaments.formats import base
+from games.tournaments.formats.registry import FORMATS
+from tests.games.conftest import GAME
+
+WAITING = Reason("tables_run", "Tables are still being played.")
+
+
+class Twice:
+    """Two rounds of tables of two; who is left over has a bye."""
+
+    key, name, summary = "twice", "Twice", "Two rounds."
+    settings = base.Settings
+    has_rounds, is_bracket, takes_late = True, False, True
+
+    def next_tables(self, state: base.State) -> base.Answer:
+        if any(one.is_running for one in state.played) and not state.is_due:
+            return base.Wait(WAITING)
+        if state.round == 2:
+            running = any(one.is_running for one in state.played)
+            return base.Wait(WAITING) if running else base.Over()
+        free = [one.id for one in state.entrants if state.has_room(one)]
+        number, pairs = state.round + 1, len(free) // 2
+        tables = [base.Table(number, n + 1, (free[2 * n], free[2 * n + 1])) for n in range(pairs)]
+        byes = [base.Bye(number, pairs + 1, one, WAITING) for one in free[2 * pairs :]]
+        return base.Pairing(tuple(tables), tuple(byes))
+
+    def standings(self, state: base.State) -> Sequence[base.Standing]:
+        won = {one.id: 0 for one in state.entrants}
+        for table in state.finished:
+            for seat, place in zip(table.seats, table.places or (), strict=True):
+                won[seat] += place == 1
+        ranked = sorted(won, key=lambda one: -won[one])
+        return [
+            base.Standing(one, 1 + sum(won[other] > won[one] for other in won), float(won[one]))
+            for one in ranked
+        ]
+
+    def waits(self, state: base.State) -> Mapping[int, Reason]:
+        return {one.id: WAITING for one in state.entrants if not state.running[one.id]}
+
+
+@pytest.fixture(autouse=True)
+def twice() -> Iterator[None]:
+    """The format is offered."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(FORMATS, Twice.key, Twice())
+        yield
+
+
+def terms(**more: Any) -> Terms:
+    kept = {"seats": 2, "options": {}, "clock": BY_KEY["day"].clock, **more}
+    return Terms(**kept)
+
+
+Opens = Callable[..., Contest]
+
+
+@pytest.fixture
+def opens(people: list[User]) -> Opens:
+    """Opens a contest of Ann's."""
+
+    def make(places: int = 4, by: User | None = None, **more: Any) -> Contest:
+        told = {"least": 2, "terms": terms(), **more}
+        return creation.open_contest(
+            by or people[0], "Autumn Cup", GAME, "twice", {}, places=places, **told
+        )
+
+    return make
+
+
+@pytest.fixture
+def begun(people: list[User], opens: Opens) -> Contest:
+    """A contest of five, Eva the strongest, whose first round runs: Ann, the weakest, has a bye."""
+    for value, user in zip((1400, 1500, 1600, 1700, 1800), people, strict=True):
+        Rating.objects.create(user=user, game=GAME, value=value)
+    contest = opens(places=5)
+    for user in people:
+        registration.enter(contest.key, user)
+    assert tasks.look_at_contests() == 1
+    lifecycle.advance(contest.pk)
+    return Contest.objects.get()
+
+
+def going(contest: Contest) -> list[ContestTable]:
+    return [one for one in results.tables_of(contest) if one.done_at is None]
+
+
+def sitting(one: ContestTable) -> list[str]:
+    assert one.table is not None
+    return [str(seat.user) for seat in one.table.seat_set.select_related("user")]
+
+
+def called_off(*tables: ContestTable) -> None:
+    """Over at once, the same for all."""
+    keys = [one.table_id for one in tables]
+    Table.objects.filter(pk__in=keys).update(
+        status=Table.Status.CALLED_OFF, ended_at=timezone.now()
+    )
+    Seat.objects.filter(table__in=keys).update(waiting_since=None, due_at=None)

@@ -1,0 +1,134 @@
+"""The check-in before a contest: who is asked, who plays, and who waits instead."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Contest, Entry, Notice
+from games.notifications import content
+from games.notifications.context import Told
+from games.tournaments import check_ins, lifecycle, registration
+from games.tournaments.access import BadContest, ContestMoved
+from tests.clients import api_of, signed_in
+from tests.games.tournaments.conftest import Opens
+
+NAMES = ("ann", "bob", "cem", "dee", "eva")
+
+
+def told(what: str) -> set[str]:
+    found = Notice.objects.filter(channel="page", data__what=what)
+    return set(found.values_list("user__username", flat=True))
+
+
+def states(contest: Contest) -> dict[str, str]:
+    """In the order in which they came."""
+    return dict(contest.entries.order_by("at", "pk").values_list("user__username", "state"))
+
+
+@pytest.fixture
+def soon(people: list[User], opens: Opens) -> tuple[Contest, datetime]:
+    """A contest of three of whom two wait, whose check-in has opened; and when it begins."""
+    starts_at = timezone.now() + timedelta(hours=5)
+    contest = opens(places=3, starts_at=starts_at, check_in=60)
+    for user in people:
+        registration.enter(contest.key, user)
+    opened = starts_at - timedelta(minutes=60)
+    assert not lifecycle.due(9, opened - timedelta(seconds=1))
+    assert lifecycle.due(9, opened) == [contest.pk]
+    with pytest.raises(ContestMoved):
+        check_ins.check_in(contest.key, people[0])
+    for _ in range(2):
+        lifecycle.advance(contest.pk, opened)
+    starts_at = timezone.now() + timedelta(minutes=30)
+    Contest.objects.update(starts_at=starts_at, calls_at=starts_at)
+    return Contest.objects.get(), starts_at
+
+
+def test_who_is_not_there_makes_room_for_who_is(
+    people: list[User], soon: tuple[Contest, datetime]
+) -> None:
+    contest, starts_at = soon
+    assert told("check_in") == {*NAMES}
+    word = content.compose(Told(Notice.objects.filter(event="contest")[0]))
+    assert word.title == "Check in for the contest “Autumn Cup”"
+    ann, eva = signed_in(people[0]), api_of(people[4])
+    page = contest.get_absolute_url()
+    assert "I am here" in ann.get(page).text
+    for _ in range(2):
+        ann.post(f"{page}check-in/")
+    assert "checked in</span>" in ann.get(page).text
+    assert eva.post(f"/api/contests/{contest.key}/check-in/").json()["mine"]["here_at"]
+    check_ins.check_in(contest.key, people[2])
+    lifecycle.advance(contest.pk, starts_at)
+    assert states(contest) == {
+        "ann": "entered",
+        "cem": "entered",
+        "dee": "waiting",
+        "eva": "entered",
+        "bob": "waiting",
+    }
+    assert told("not_here") == {"bob"}
+    assert told("moved_up") == {"eva"}
+    assert set(Entry.objects.filter(seed__gt=0).values_list("user__username", flat=True)) == {
+        *("ann", "cem", "eva")
+    }
+
+
+def test_who_comes_later_gets_a_place_only_once_they_are_there(
+    people: list[User], soon: tuple[Contest, datetime]
+) -> None:
+    contest, starts_at = soon
+    for user in people[:2]:
+        check_ins.check_in(contest.key, user)
+    lifecycle.advance(contest.pk, starts_at)
+    contest.refresh_from_db()
+    assert contest.is_running
+    assert list(states(contest).values()) == ["entered", "entered", *["waiting"] * 3]
+    registration.withdraw(contest.key, people[1])
+    assert not told("moved_up")
+    check_ins.check_in(contest.key, people[4])
+    assert told("moved_up") == {"eva"}
+    assert Entry.objects.get(user=people[4]).since_round == 2
+
+
+def test_with_too_few_there_it_is_called_off(
+    people: list[User], soon: tuple[Contest, datetime]
+) -> None:
+    contest, starts_at = soon
+    check_ins.check_in(contest.key, people[0])
+    lifecycle.advance(contest.pk, starts_at)
+    contest.refresh_from_db()
+    assert contest.state == Contest.State.CALLED_OFF
+    assert told("called_off") == {*NAMES}
+
+
+def test_where_no_worker_opened_it_everybody_keeps_their_place(
+    people: list[User], opens: Opens
+) -> None:
+    starts_at = timezone.now() + timedelta(hours=5)
+    contest = opens(places=3, starts_at=starts_at, check_in=60)
+    for user in people:
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk, starts_at + timedelta(minutes=1))
+    assert Contest.objects.get().is_running
+    assert list(states(contest).values()) == [*["entered"] * 3, *["waiting"] * 2]
+    assert not told("not_here")
+
+
+def test_who_enters_while_it_is_open_is_there(
+    people: list[User], soon: tuple[Contest, datetime]
+) -> None:
+    contest, _starts_at = soon
+    registration.withdraw(contest.key, people[1])
+    registration.enter(contest.key, people[1])
+    assert Entry.objects.exclude(here_at=None).get().user == people[1]
+
+
+def test_a_check_in_needs_a_date(opens: Opens) -> None:
+    with pytest.raises(BadContest) as refused:
+        opens(check_in=30)
+    assert refused.value.field == "check_in"

@@ -1,0 +1,56 @@
+"""What calendars have of contests."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.lobby import calendar_feeds
+from games.models import Circle, Contest, Membership
+from games.tournaments import creation, lifecycle, registration
+from tests.clients import signed_in
+from tests.games.tournaments.conftest import Opens
+
+
+def of_person(user: User) -> str:
+    return calendar_feeds.of_person(user).replace("\r\n ", "")
+
+
+def test_a_calendar_has_the_start_of_a_contest_and_the_ends_of_its_rounds(
+    people: list[User], opens: Opens
+) -> None:
+    ann, bob, *_ = people
+    contest = opens(places=3, starts_at=timezone.now() + timedelta(days=2), round_days=7)
+    for user in people[1:4]:
+        registration.enter(contest.key, user)
+    assert "STATUS:TENTATIVE" in of_person(bob)
+    assert "Autumn Cup starts" in of_person(bob)
+    assert "VEVENT" not in of_person(ann)  # who runs it is not in it
+    lifecycle.advance(contest.pk, contest.starts_at)
+    file = Client().get(f"{contest.get_absolute_url()}calendar.ics")
+    for told in (of_person(bob), file.content.decode().replace("\r\n ", "")):
+        assert "STATUS:CONFIRMED" in told
+        assert "Autumn Cup: round 1 ends" in told
+        assert told.count("BEGIN:VEVENT") == 2
+    assert f'"{contest.key}.ics"' in file["Content-Disposition"]
+    assert f"{contest.key}/calendar.ics" in Client().get(contest.get_absolute_url()).text
+    Contest.objects.update(game="none")
+    assert "VEVENT" not in of_person(bob)
+
+
+def test_what_is_called_off_is_cancelled_there_and_a_circles_is_its_own(
+    people: list[User], opens: Opens
+) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    for user, role in zip(people, ("owner", "member"), strict=False):
+        Membership.objects.create(circle=circle, user=user, role=role)
+    contest = opens(circle=circle, starts_at=timezone.now() + timedelta(days=2))
+    registration.enter(contest.key, people[1])
+    creation.call_off(contest.key, people[0])
+    assert "STATUS:CANCELLED" in of_person(people[1])
+    address = f"{contest.get_absolute_url()}calendar.ics"
+    for client, status in ((Client(), 404), (signed_in(people[1]), 200)):
+        assert client.get(address).status_code == status

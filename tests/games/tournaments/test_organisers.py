@@ -1,0 +1,161 @@
+"""What the people who run a contest decide about it while it runs, and what they may not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import (
+    Circle,
+    Contest,
+    ContestTable,
+    Entry,
+    Membership,
+    Notice,
+    Seat,
+)
+from games.moderation.restrictions import Muted
+from games.notifications import content
+from games.tournaments import lifecycle, registration
+from games.tournaments.access import BadContest, ContestMoved, NotYourContest
+from tests.clients import signed_in
+from tests.games.conftest import play_on
+from tests.games.tournaments.conftest import called_off, going
+
+pytestmark = pytest.mark.django_db
+
+
+def test_matches_that_go_on_after_an_early_end_do_not_count(begun: Contest) -> None:
+    one, other = going(begun)
+    assert one.table is not None
+    assert other.table is not None
+    play_on(one.table)
+    staff = User.objects.create(username="staff", is_staff=True)
+    lifecycle.rule(begun.key, staff, (1, other.number), [1, 2], "Bob is ill.")
+    ruled = ContestTable.objects.get(pk=other.pk).result
+    lifecycle.end(begun.key, staff, "Nobody plays.")
+    play_on(other.table)
+    assert not lifecycle.advance(begun.pk)
+    assert ContestTable.objects.get(pk=other.pk).result == ruled
+
+
+def test_those_who_run_it_end_it_with_the_standings_as_they_are(
+    people: list[User], begun: Contest
+) -> None:
+    one, other = going(begun)
+    assert one.table is not None
+    play_on(one.table)
+    Entry.objects.create(contest=begun, user=User.objects.create(username="fay"), state="waiting")
+    staff = User.objects.create(username="staff", is_staff=True)
+    with pytest.raises(NotYourContest):
+        lifecycle.end(begun.key, people[1], "I am bored.")
+    with pytest.raises(NotYourContest, match="You play in this contest yourself"):
+        lifecycle.end(begun.key, people[0], "I lead.")
+    with pytest.raises(BadContest):
+        lifecycle.end(begun.key, staff, " ")
+    lifecycle.end(begun.key, staff, "Nobody plays.")
+    begun.refresh_from_db()
+    assert (begun.state, begun.calls_at, begun.why_ended) == ("over", None, "Nobody plays.")
+    winner = Seat.objects.get(table=one.table, rank=1).user
+    assert {entry.user for entry in Entry.objects.filter(place=1)} == {winner, people[0]}  # a bye
+    other.refresh_from_db()
+    assert (other.result, going(begun)) == (None, [])
+    told = Notice.objects.filter(event="contest", channel="page", data__what="over")
+    assert told.count() == 6
+    assert (
+        content.compose(content.Told(told[0])).title == "The contest “Autumn Cup” was ended early"
+    )
+    assert other.table is not None
+    play_on(other.table)  # it goes on as any match
+    assert lifecycle.due(9) == []
+    with pytest.raises(ContestMoved):
+        lifecycle.end(begun.key, staff, "Again.")
+
+
+@pytest.mark.parametrize("who", ["organiser", "helper", "staff"])
+@pytest.mark.parametrize("state", [Entry.State.ENTERED, Entry.State.WAITING])
+def test_organiser_who_plays_decides_nothing(
+    people: list[User], begun: Contest, who: str, state: str
+) -> None:
+    """Not about people, tables or the end, whoever they are to the contest."""
+    cheat, opponent = people[4], people[1]
+    if who == "organiser":
+        Contest.objects.update(organiser=cheat)
+    elif who == "helper":
+        circle = Circle.objects.create(name="Thursday")
+        Membership.objects.create(circle=circle, user=cheat, role=Membership.Role.HELPER)
+        Contest.objects.update(circle=circle)
+    else:
+        User.objects.filter(pk=cheat.pk).update(is_staff=True)
+    begun.entries.filter(user=cheat).update(state=state)
+    cheat, stranger = User.objects.get(pk=cheat.pk), User.objects.create(username="new")
+    _own, other = going(begun)
+    for decide in (
+        lambda: registration.put_out(begun.key, cheat, opponent, "He is winning."),
+        lambda: registration.invite(begun.key, cheat, stranger),
+        lambda: lifecycle.rule(begun.key, cheat, (1, other.number), [1, 2], "So I lead."),
+        lambda: lifecycle.end(begun.key, cheat, "I lead."),
+    ):
+        with pytest.raises(NotYourContest, match="Another organiser or the staff can do this"):
+            decide()
+    assert begun.entries.get(user=opponent).is_in
+    page = signed_in(cheat).get(begun.get_absolute_url()).text
+    assert "Another organiser or the staff decide" in page
+    for action in ("put_out_of_contest", "invite_to_contest", "end_contest"):
+        assert reverse(f"games:{action}", args=[begun.key]) not in page
+
+
+def test_nobody_decides_the_table_they_sit_at(people: list[User], begun: Contest) -> None:
+    """Not even after having withdrawn."""
+    Contest.objects.update(organiser=people[4])
+    registration.withdraw(begun.key, people[4])
+    one, other = going(begun)
+    with pytest.raises(NotYourContest):
+        lifecycle.rule(begun.key, people[4], (1, one.number), [1, 2], "I won.")
+    lifecycle.rule(begun.key, people[4], (1, other.number), [1, 2], "Bob is ill.")
+
+
+def test_who_may_not_write_gives_no_reasons_either(people: list[User], begun: Contest) -> None:
+    User.objects.filter(pk=people[0].pk).update(muted_until=timezone.now() + timedelta(days=1))
+    ann = User.objects.get(pk=people[0].pk)
+    registration.withdraw(begun.key, ann)
+    for call in (
+        lambda: lifecycle.end(begun.key, ann, "x"),
+        lambda: lifecycle.rule(begun.key, ann, (1, 1), [1, 2], "x"),
+        lambda: registration.put_out(begun.key, ann, people[1], "x"),
+    ):
+        with pytest.raises(Muted):
+            call()
+
+
+def test_a_match_that_is_over_is_not_decided(begun: Contest) -> None:
+    staff = User.objects.create(username="staff", is_staff=True)
+    one, _other = going(begun)
+    bye = ContestTable.objects.get(table=None)
+    called_off(one)
+    for number in (one.number, bye.number):
+        with pytest.raises(BadContest):
+            lifecycle.rule(begun.key, staff, (1, number), [1, 2], "x")
+
+
+def test_those_who_run_it_decide_a_table(people: list[User], begun: Contest) -> None:
+    staff = User.objects.create(username="staff", is_staff=True)
+    one, other = going(begun)
+    number = (1, one.number)
+    with pytest.raises(NotYourContest):
+        lifecycle.rule(begun.key, people[1], number, [1, 2], "I say so.")
+    for places, why in (([1], "x"), ([1, 3], "x"), ([1, 2], "")):
+        with pytest.raises(BadContest):
+            lifecycle.rule(begun.key, staff, number, places, why)
+    lifecycle.rule(begun.key, staff, number, [2, 1], "Eva is in hospital.")
+    called_off(other)
+    lifecycle.advance(begun.pk)
+    one.refresh_from_db()
+    assert (one.result["places"], one.ruled_by) == ([2, 1], staff)
+    assert begun.rounds.count() == 2
+    with pytest.raises(BadContest):
+        lifecycle.rule(begun.key, staff, number, [1, 2], "Again.")

@@ -1,0 +1,262 @@
+"""The pages of contests: what they say to whom, and what they cost."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games import tasks
+from games.models import Circle, Contest, ContestTable, Entry, Membership, Seat
+from games.tournaments import (
+    creation,
+    lifecycle,
+    registration,
+    views,
+)
+from games.tournaments import (
+    queries as tournaments_queries,
+)
+from tests.clients import signed_in
+from tests.games.conftest import GAME
+from tests.games.tournaments.conftest import Opens, terms
+
+FORM = {
+    "title": "Winter Cup",
+    "about": "Be kind.",
+    "places": "4",
+    "entry": "everybody",
+    "seats": "2",
+    "score": "places",
+    "clock": "day",
+    "pauses": "calendars",
+    "check_in": "0",
+    "round_days": "7",
+    "days": "0",
+    "rated": "on",
+    "pause": "7",
+    "every": "0",
+}
+
+
+def new() -> str:
+    return reverse("games:new_contest", args=[GAME, "twice"])
+
+
+def options(client: Client) -> dict[str, str]:
+    """What the form fills in for the game's options."""
+    form = client.get(new()).context["form"]
+    return {field.html_name: str(field.value()) for field in form.option_fields}
+
+
+def page(contest: Contest, client: Client, query: str = "") -> str:
+    return client.get(f"{contest.get_absolute_url()}{query}").text
+
+
+def test_opening_and_entering_are_a_form_and_a_press(people: list[User]) -> None:
+    ann, bob = signed_in(people[0]), signed_in(people[1])
+    assert new() == ann.get("/contests/new/", {"game": GAME, "format": "twice"})["Location"]
+    answer = ann.post(new(), FORM | options(ann))
+    contest = Contest.objects.get()
+    assert answer["Location"] == contest.get_absolute_url()
+    assert (contest.title, contest.round_days, contest.least) == ("Winter Cup", 7, 4)
+    assert "Winter Cup" in Client().get("/contests/").text
+    assert "Sign in to enter" in page(contest, Client())
+    bob.post(reverse("games:enter_contest", args=[contest.key]))
+    assert Entry.objects.get().user == people[1]
+    assert "Withdraw" in page(contest, bob)
+    bob.post(reverse("games:withdraw_from_contest", args=[contest.key]))
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.same_everywhere
+def test_the_form_speaks_the_language_of_its_reader(people: list[User]) -> None:
+    User.objects.filter(pk=people[0].pk).update(language="ja")
+    form = signed_in(people[0]).get(new()).text
+    assert "順位点" in form
+    assert "Points by place" not in form
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"title": ""}, "title"),
+        ({"places": "1"}, "places"),
+        ({"rating_from": "1700", "rating_to": "1600"}, "rating_to"),
+        ({"start_day": "2020-01-01", "start_time": "20:00", "start_least": "3"}, "start_day"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field(
+    people: list[User], wrong: dict[str, str], field: str
+) -> None:
+    ann = signed_in(people[0])
+    answer = ann.post(new(), FORM | options(ann) | wrong)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert not Contest.objects.exists()
+
+
+@pytest.mark.same_everywhere
+def test_a_running_contest_shows_standings_rounds_and_who_met_whom(
+    people: list[User], opens: Opens
+) -> None:
+    contest = opens(places=5)
+    for user in people:
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk)
+    sue = signed_in(User.objects.create_user("sue", "sue@example.org", is_staff=True))
+    told = page(contest, sue)
+    for words in ("Standings", "Table 1", "Table 2", "Bye", "Who met whom", "Decide table 1"):
+        assert words in told, words
+    assert "Decide table" not in page(contest, signed_in(people[1]))
+    address = reverse("games:rule_contest_table", args=[contest.key, 1, 1])
+    sue.post(address, {"place_0": "2", "place_1": "1", "why": "Ill."})
+    assert "Decided by sue: Ill." in page(contest, Client(), "?round=1")
+
+
+def test_what_those_who_run_it_see_besides(
+    people: list[User], opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is expected, how the contest ends, and nothing to decide where they sit themselves."""
+    monkeypatch.setattr(views, "SHOWN", 1)
+    contest = opens(places=4)
+    registration.invite(contest.key, people[0], people[4])
+    for user in people[:4]:
+        registration.enter(contest.key, user)
+    fay = User.objects.create_user("fay", "fay@example.org")
+    registration.enter(contest.key, fay)
+    lifecycle.advance(contest.pk)
+    ann, bob = signed_in(people[0]), signed_in(people[1])
+    told = page(contest, ann)
+    for words in (
+        "1 invited",
+        "1 on the waiting list",
+        "You play in this contest",
+        "More tables",
+    ):
+        assert words in told, words
+        assert (words in page(contest, bob)) == (words == "More tables")
+    assert "Decide table" not in told
+    registration.withdraw(contest.key, people[0])
+    for number in (1, 2):
+        shown = page(contest, ann, f"?round=1&tables={number}")
+        assert f">Table {number}<" in shown
+        sits = Seat.objects.filter(table__contest_table__number=number, user=people[0]).exists()
+        assert ("You sit at this table yourself" in shown) == sits
+        assert (f"Decide table {number}" in shown) != sits
+    assert "End the contest now" in page(contest, ann)
+    ann.post(reverse("games:end_contest", args=[contest.key]), {"why": "Nobody plays."})
+    assert "ann ended this contest early: Nobody plays." in page(contest, Client())
+    assert "does not count" in page(contest, Client())
+
+
+def test_who_enters_says_how_many_matches_at_once_where_there_are_no_rounds(
+    people: list[User],
+) -> None:
+    bob = signed_in(people[1])
+    for format_key, asked in (("swiss", False), ("groups", True)):
+        contest = creation.open_contest(
+            people[0], "Cup", GAME, format_key, {}, terms(), places=4, least=2
+        )
+        assert ("Matches at once" in page(contest, bob)) == asked
+        bob.post(reverse("games:enter_contest", args=[contest.key]), {"at_once": "3"})
+    assert Entry.objects.get(contest=contest).at_once == 3
+
+
+def test_only_those_who_run_it_have_rounds_read_for_a_ruling(
+    people: list[User], opens: Opens
+) -> None:
+    contest = opens()
+    address = reverse("games:rule_contest_table", args=[contest.key, 77, 1])
+    for user in people[1::-1]:
+        with CaptureQueriesContext(connection) as queries:
+            signed_in(user).post(address, {"place_0": "1", "why": "x"})
+        read = any(ContestTable._meta.db_table in one["sql"] for one in queries)
+        assert read == (user == people[0])
+
+
+@pytest.mark.same_everywhere
+def test_only_formats_that_end_rounds_ask_for_their_days(people: list[User]) -> None:
+    ann = signed_in(people[0])
+    for form, asked in (
+        ("swiss", {"round_days", "days"}),
+        ("groups", {"days"}),
+        ("knockout", set()),
+    ):
+        fields = ann.get(reverse("games:new_contest", args=[GAME, form])).context["form"].fields
+        assert {"round_days", "days"} & {*fields} == asked
+
+
+def test_a_circles_contest_is_for_its_people(people: list[User], opens: Opens) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    contest = opens(circle=circle)
+    for client in (Client(), signed_in(people[1])):
+        assert client.get(contest.get_absolute_url()).status_code == 404
+        assert contest.title not in client.get("/contests/").text
+    assert contest.title in signed_in(people[0]).get("/contests/").text
+
+
+def test_who_looks_does_not_wait_for_the_standings(people: list[User], opens: Opens) -> None:
+    contest = opens(places=3)
+    for user in people[:3]:
+        registration.enter(contest.key, user)
+    assert tasks.advance_contest(contest.pk)
+    contest.refresh_from_db()
+    with CaptureQueriesContext(connection) as queries:
+        assert len(tournaments_queries.board(contest).lines) == 3
+    assert len(queries) == 0
+
+
+def test_many_people_cost_no_more_statements(people: list[User], opens: Opens) -> None:
+    """The page of a contest reads few rows, however many people are in it, once it is known."""
+    contest = opens(places=64)
+    User.objects.bulk_create([User(username=f"p{n}", email=f"p{n}@x.org") for n in range(60)])
+    for user in User.objects.filter(username__startswith="p"):
+        Entry.objects.create(contest=contest, user=user)
+    Contest.objects.update(places=60)
+    registration.enter(contest.key, people[0])
+    Contest.objects.update(calls_at=contest.created_at)
+    lifecycle.advance(contest.pk)
+    client = signed_in(people[1])
+    page(contest, client)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        told = page(contest, client)
+    assert told.count("<tr") == 51  # a page of the standings
+    assert len(queries) <= 8, [one["sql"][:90] for one in queries]
+
+
+def test_organiser_is_warned_when_a_swiss_has_too_many_rounds(people: list[User]) -> None:
+    """On the page and by the API; nobody else is, and no contest with enough people."""
+    told = "With 4 places, people can only play 3 rounds without meeting anyone twice; 5 are"
+    for places, is_warned in ((4, True), (6, False)):
+        contest = creation.open_contest(
+            people[0], "Cup", GAME, "swiss", {"rounds": 5}, terms(), places=places
+        )
+        ann, bob = signed_in(people[0]), signed_in(people[1])
+        assert (told in page(contest, ann)) == is_warned
+        assert told not in page(contest, bob)
+        address = reverse("api:contest", args=[contest.key])
+        assert [told in one for one in ann.get(address).json()["warnings"]] == [True] * is_warned
+        assert bob.get(address).json()["warnings"] == []
+
+
+def test_form_warns_of_too_many_rounds_before_the_contest_is_opened(people: list[User]) -> None:
+    """It is opened when the warning was read, or when there is none any more."""
+    ann, told = signed_in(people[0]), "people can only play 3 rounds without meeting anyone twice"
+    address = reverse("games:new_contest", args=[GAME, "swiss"])
+    posted = FORM | options(ann) | {"setting_rounds": "5"}
+    warned = ann.post(address, posted)
+    assert (warned.status_code, Contest.objects.count()) == (422, 0)
+    assert told in warned.text
+    read = {"read": warned.context["warnings"]}
+    more = ann.post(address, posted | read | {"setting_rounds": "6"})
+    assert "; 6 are planned" in more.text
+    for rounds in ("5", "3"):
+        ann.post(address, posted | read | {"setting_rounds": rounds})
+    assert [one.format_settings["rounds"] for one in Contest.objects.order_by("pk")] == [5, 3]

@@ -1,0 +1,241 @@
+"""Who may open a contest, and who is in it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.deletion import delete_account
+from accounts.models import Site, User
+from games.models import Circle, Contest, Entry, Membership, Notice, Rating
+from games.reliability.requirements import Asks
+from games.table.errors import Refused
+from games.time_controls import BY_KEY
+from games.tournaments import creation, lifecycle, registration, results
+from games.tournaments.access import BadContest, NoSuchContest, NotYourContest, visible_to
+from games.tournaments.queries import listed_for
+from tests.games.conftest import GAME
+from tests.games.tournaments.conftest import Opens, terms
+
+
+def states(contest: Contest) -> dict[str, str]:
+    return dict(contest.entries.values_list("user__username", "state"))
+
+
+def refusal(error: pytest.ExceptionInfo[Refused]) -> str:
+    return error.value.code
+
+
+@pytest.mark.same_everywhere
+@pytest.mark.parametrize(
+    ("field", "changed"),
+    [
+        ("title", {"title": " "}),
+        ("title", {"title": "x" * 41}),
+        ("title", {"title": "Cup\u202e"}),
+        ("clock", {"terms": terms(clock=BY_KEY["unlimited"].clock)}),
+        ("seats", {"terms": terms(bots=("easy",))}),
+        ("format", {"format_key": "none"}),
+        ("place_points", {"format_settings": {"place_points": [3]}}),
+        ("places", {"places": 501}),
+        ("least", {"least": 5}),
+        ("least", {"least": 3, "terms": terms(seats=4)}),
+        ("round_days", {"format_key": "knockout", "round_days": 3}),
+        ("days", {"format_key": "double_elimination", "days": 3}),
+        ("division_size", {"format_key": "groups", "format_settings": {"division_size": 0}}),
+        ("rating_to", {"asks": Asks(rating_from=1500, rating_to=1400)}),
+        ("time", {"starts_at": timezone.now()}),
+    ],
+)
+def test_a_contest_that_cannot_be_is_refused(
+    people: list[User], field: str, changed: dict[str, object]
+) -> None:
+    given: dict[str, object] = {
+        "title": "Autumn Cup",
+        "game": GAME,
+        "format_key": "twice",
+        "format_settings": {},
+        "terms": terms(),
+        "places": 4,
+    }
+    with pytest.raises(BadContest) as refused:
+        creation.open_contest(people[0], **given | changed)  # type: ignore[arg-type]
+    assert refused.value.field == field
+
+
+def test_the_owner_says_whether_members_open_contests(people: list[User], opens: Opens) -> None:
+    Site.objects.create(member_contests=False)
+    creation.configuration.kept.forget()
+    try:
+        with pytest.raises(creation.NotForMembers):
+            opens()
+        circle = Circle.objects.create(name="Thursday")
+        for user, role in zip(people, ("helper", "member"), strict=False):
+            Membership.objects.create(circle=circle, user=user, role=role)
+        assert opens(circle=circle).circle == circle
+        with pytest.raises(creation.NotForMembers):
+            opens(by=people[1], circle=circle)
+    finally:
+        creation.configuration.kept.forget()
+
+
+@pytest.mark.same_everywhere
+def test_nobody_runs_more_than_a_few(opens: Opens) -> None:
+    for _ in range(creation.MOST_LIVING):
+        opens()
+    with pytest.raises(creation.TooManyContests):
+        opens()
+
+
+def test_who_comes_too_late_waits_and_moves_up(people: list[User], opens: Opens) -> None:
+    contest = opens(places=3)
+    for user in people:
+        registration.enter(contest.key, user)
+    registration.enter(contest.key, people[4])  # once is enough
+    assert list(states(contest).values()) == 3 * ["entered"] + 2 * ["waiting"]
+    assert Contest.objects.get().calls_at is not None  # full, and waits for no date
+    registration.withdraw(contest.key, people[1])
+    assert states(contest) == {
+        "ann": "entered",
+        "cem": "entered",
+        "dee": "entered",
+        "eva": "waiting",
+    }
+    told = Notice.objects.get(event="contest", channel="page")
+    assert (told.user, told.data["what"]) == (people[3], "moved_up")
+
+
+def test_who_waits_while_it_runs_is_seated_only_once_there_is_a_place(
+    people: list[User], opens: Opens
+) -> None:
+    contest = opens(places=3)
+    for user in people[:3]:
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk)
+    registration.enter(contest.key, people[3])
+    assert [one.user for one in results.players(contest)] == people[:3]
+    registration.withdraw(contest.key, people[0])
+    assert states(contest)["dee"] == "entered"
+    moved = next(one for one in results.players(contest) if one.user == people[3])
+    assert moved.at > contest.entries.get(user=people[2]).at, "idle only since they have a place"
+
+
+@pytest.mark.same_everywhere
+def test_waiting_list_holds_up_no_step_of_a_contest(people: list[User], opens: Opens) -> None:
+    """A step is written only if the contest has the version that it was computed from."""
+    contest = opens(places=4)
+    for user in people[:4]:
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk)
+    before = Contest.objects.get()
+    assert before.is_running
+    for _time in range(2):
+        assert registration.enter(contest.key, people[4]).state == Entry.State.WAITING
+        registration.withdraw(contest.key, people[4])
+    assert Contest.objects.get().version == before.version
+
+
+@pytest.mark.same_everywhere
+def test_a_contest_asks_for_what_it_asks(people: list[User], opens: Opens) -> None:
+    ann, bob, *_ = people
+    Rating.objects.create(user=bob, game=GAME, value=1700)
+    contest = opens(asks=Asks(rating_to=1600))
+    registration.enter(contest.key, ann)
+    with pytest.raises(registration.NotAskedFor):
+        registration.enter(contest.key, bob)
+
+
+def test_by_invitation(people: list[User], opens: Opens) -> None:
+    ann, bob, cem, *_ = people
+    contest = opens(entry=Contest.Entry.INVITATION)
+    with pytest.raises(NotYourContest):
+        registration.invite(contest.key, bob, cem)
+    registration.invite(contest.key, ann, bob)
+    registration.enter(contest.key, bob)
+    with pytest.raises(registration.NotInvited):
+        registration.enter(contest.key, cem)
+    assert states(contest) == {"bob": "entered"}
+
+
+@pytest.mark.same_everywhere
+def test_a_circles_contest_is_not_there_for_others(people: list[User], opens: Opens) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    contest = opens(circle=circle)
+    with pytest.raises(NoSuchContest):
+        registration.enter(contest.key, people[1])
+    with pytest.raises(NoSuchContest):
+        creation.call_off(contest.key, people[1])
+    with pytest.raises(BadContest):
+        registration.invite(contest.key, people[0], people[1])
+
+
+def test_the_organiser_always_sees_their_own(people: list[User], opens: Opens) -> None:
+    circle = Circle.objects.create(name="Thursday")
+    Membership.objects.create(circle=circle, user=people[0], role="owner")
+    contest = opens(circle=circle)
+    Membership.objects.all().delete()
+    for user, sees in ((people[0], True), (people[1], False)):
+        assert visible_to(contest, user) is sees
+        assert listed_for(user).exists() is sees
+
+
+def test_guests_need_an_account(people: list[User], opens: Opens) -> None:
+    guest = User.objects.create_user("gast", guest_of="secret")
+    contest = opens()
+    with pytest.raises(Refused) as refused:
+        registration.enter(contest.key, guest)
+    assert refusal(refused) == "needs_account"
+
+
+def test_who_is_put_out_hears_why_and_stays_out(people: list[User], opens: Opens) -> None:
+    ann, bob, cem, *_ = people
+    contest = opens(places=3)
+    for user in people[1:5]:
+        registration.enter(contest.key, user)
+    with pytest.raises(BadContest):
+        registration.put_out(contest.key, ann, bob, " ")
+    with pytest.raises(NotYourContest):
+        registration.put_out(contest.key, cem, bob, "I do not like Bob.")
+    registration.put_out(contest.key, ann, bob, "Two accounts.")
+    assert (states(contest)["bob"], states(contest)["eva"]) == ("out", "entered")
+    with pytest.raises(registration.IsOut):
+        registration.enter(contest.key, bob)
+    told = Notice.objects.get(user=bob, channel="page")
+    assert told.data["why"] == "Two accounts."
+
+
+def test_organiser_who_plays_can_still_manage_invitations(people: list[User], opens: Opens) -> None:
+    """Until it begins, for people who have not answered; nobody who has entered is put out."""
+    ann, bob, cem, *_ = people
+    contest = opens(places=3)
+    registration.enter(contest.key, ann)
+    registration.enter(contest.key, cem)
+    registration.invite(contest.key, ann, bob)
+    registration.put_out(contest.key, ann, bob, "I meant somebody else.")
+    with pytest.raises(NotYourContest, match="Another organiser or the staff can do this"):
+        registration.put_out(contest.key, ann, cem, "Too strong.")
+    assert (states(contest)["bob"], states(contest)["cem"]) == ("out", "entered")
+
+
+def test_called_off_before_it_begins(people: list[User], opens: Opens) -> None:
+    contest = opens(starts_at=timezone.now() + timedelta(days=3))
+    registration.enter(contest.key, people[1])
+    creation.call_off(contest.key, people[0])
+    with pytest.raises(Refused) as refused:
+        registration.enter(contest.key, people[2])
+    assert refusal(refused) == "contest_moved"
+    assert Notice.objects.get(channel="page").user == people[1]
+
+
+def test_an_account_that_goes_is_in_no_contest(people: list[User], opens: Opens) -> None:
+    ann, bob, *_ = people
+    anns, bobs = opens(), opens(by=bob)
+    registration.enter(anns.key, bob)
+    registration.enter(bobs.key, ann)
+    delete_account(bob)
+    assert not Entry.objects.filter(user=bob).exists()
+    assert Contest.objects.get(pk=bobs.pk).state == Contest.State.CALLED_OFF
+    assert Contest.objects.get(pk=anns.pk).is_open

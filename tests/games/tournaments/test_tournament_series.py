@@ -1,0 +1,311 @@
+"""Contests that repeat: who is in the next season, in which division, and when it all ends."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import Site, User
+from games import tasks
+from games.models import (
+    Block,
+    Circle,
+    Contest,
+    ContestTable,
+    Entry,
+    Membership,
+    Notice,
+    Rating,
+    Seat,
+    Series,
+    Table,
+)
+from games.notifications import content
+from games.tournaments import (
+    creation,
+    lifecycle,
+    registration,
+    results,
+    tournament_series,
+)
+from games.tournaments.access import NotYourContest
+from games.tournaments.formats.groups import Last, seated
+from tests.clients import signed_in
+from tests.games.conftest import GAME
+from tests.games.tournaments.conftest import Opens, terms
+from tests.games.tournaments.test_pages import FORM, new, options
+
+DAY = timedelta(days=1)
+
+
+def in_divisions(contest: Contest) -> dict[int, set[str]]:
+    found: dict[int, set[str]] = {}
+    for entry in contest.entries.filter(seed__gt=0).select_related("user"):
+        found.setdefault(entry.division, set()).add(entry.user.username)
+    return found
+
+
+def play_out(contest: Contest, at: datetime, order: str, gone: str = "") -> None:
+    """Play a season from its start; who stands further on in the order loses, who is gone is
+    played for by bots."""
+    lifecycle.advance(contest.pk, at)
+    while Contest.objects.get(pk=contest.pk).is_running:
+        runs = ContestTable.objects.filter(round__contest=contest, done_at=None)
+        for one in runs:
+            seats = list(Seat.objects.filter(table=one.table_id).select_related("user"))
+            seats.sort(key=lambda seat: order.index(seat.user.username[0]))  # type: ignore[union-attr]
+            for place, seat in enumerate(seats, 1):
+                seat.rank, seat.total, seat.waiting_since, seat.due_at = place, 9, None, None
+                seat.bot = "easy" if seat.user and seat.user.username[0] in gone else ""
+                seat.save()
+        tables = Table.objects.filter(pk__in=runs.values("table"))
+        tables.update(status=Table.Status.FINISHED, ended_at=at)
+        assert lifecycle.advance(contest.pk, at)
+
+
+@pytest.fixture
+def league(people: list[User]) -> Contest:
+    """Two divisions of two, one up and one down; Ann is the strongest, Dee the weakest."""
+    for value, user in zip((1800, 1700, 1600, 1500), people, strict=False):
+        Rating.objects.create(user=user, game=GAME, value=value)
+    contest = creation.open_contest(
+        *(people[0], "League", GAME, "groups"),
+        {"division_size": 2, "promoted": 1, "relegated": 1},
+        *(terms(), 4),
+        starts_at=timezone.now() + DAY,
+        repeats=creation.Repeats(7),
+    )
+    for user in people[:4]:
+        registration.enter(contest.key, user)
+    return contest
+
+
+def test_the_first_of_a_division_move_up_and_the_last_move_down(
+    people: list[User], league: Contest
+) -> None:
+    at = timezone.now() + DAY
+    assert not tournament_series.due(9)
+    play_out(league, at, "abcd")
+    assert in_divisions(league) == {1: {"ann", "bob"}, 2: {"cem", "dee"}}
+    assert (tasks.look_at_series(), tournament_series.due(9)) == (1, [league.series_id])
+    assert tournament_series.go_on(league.series_id or 0, at)
+    assert not tournament_series.go_on(league.series_id or 0, at)  # another worker
+    second = Contest.objects.get(season=2)
+    assert (league.title, second.title) == ("League 1", "League 2")
+    assert league.starts_at is not None
+    assert (second.starts_at, second.state) == (league.starts_at + 7 * DAY, "open")
+    assert second.entries.filter(state="entered").count() == 4
+    told = Notice.objects.filter(channel="page", data__what="season").order_by("user")
+    assert [one.data["move"] for one in told] == ["", "down", "up", ""]
+    assert "You move up a division." in content.compose(content.Told(told[2])).text
+
+    registration.withdraw(second.key, people[0])
+    registration.enter(second.key, people[4])
+    play_out(second, at + 7 * DAY, "abcde")
+    # Ann's place goes to the best of those who stay below; the newcomer begins in the lowest
+    assert in_divisions(second) == {1: {"cem", "dee"}, 2: {"bob", "eva"}}
+
+
+def test_who_let_bots_play_all_of_it_is_only_asked(people: list[User], league: Contest) -> None:
+    at = timezone.now() + DAY
+    play_out(league, at, "abcd", gone="d")
+    tournament_series.go_on(league.series_id or 0, at)
+    asked = Contest.objects.get(season=2).entries.filter(state=Entry.State.INVITED)
+    assert [one.user for one in asked] == [people[3]]
+
+
+def test_it_goes_on_until_too_few_enter_or_somebody_ends_it(
+    people: list[User], league: Contest
+) -> None:
+    at = timezone.now() + DAY
+    play_out(league, at, "abcd")
+    tournament_series.go_on(league.series_id or 0, at)
+    second = Contest.objects.get(season=2)
+    for user in people[:3]:
+        registration.withdraw(second.key, user)
+    lifecycle.advance(second.pk, at + 7 * DAY)
+    assert tournament_series.go_on(league.series_id or 0, at + 7 * DAY)
+    assert not Series.objects.get().is_on
+    assert (tournament_series.due(9), Contest.objects.count()) == ([], 2)
+
+    Series.objects.update(ended_at=None)
+    found = Series.objects.get()
+    with pytest.raises(NotYourContest):
+        tournament_series.end(found.key, people[1])
+    tournament_series.end(found.key, people[0])
+    assert tournament_series.due(9) == []
+
+
+@pytest.mark.parametrize("until", ["suspended_until", "private_until", "muted_until"])
+def test_it_waits_for_an_organiser_who_may_not_for_a_time(
+    people: list[User], league: Contest, until: str
+) -> None:
+    at = timezone.now() + DAY
+    play_out(league, at, "abcd")
+    User.objects.filter(pk=people[0].pk).update(**{until: timezone.now() + DAY})
+    assert not tournament_series.go_on(league.series_id or 0, at)
+    assert (Contest.objects.count(), tournament_series.due(9)) == (1, [league.series_id])
+    User.objects.filter(pk=people[0].pk).update(**{until: None})
+    assert tournament_series.go_on(league.series_id or 0, at)
+    assert Contest.objects.count() == 2
+
+
+@pytest.mark.parametrize("why", ["closed", "no_member", "no_helper"])
+def test_it_ends_with_an_organiser_who_may_open_none_any_more(
+    people: list[User], league: Contest, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    at = timezone.now() + DAY
+    play_out(league, at, "abcd")
+    if why == "closed":
+        User.objects.filter(pk=people[0].pk).update(is_active=False)
+    elif why == "no_member":
+        site = Site(member_contests=False)
+        monkeypatch.setattr(creation.configuration, "current", lambda: site)
+    else:
+        circle = Circle.objects.create(name="Thursday")
+        Contest.objects.update(circle=circle)
+        Membership.objects.create(circle=circle, user=people[0], role=Membership.Role.MEMBER)
+    assert tournament_series.go_on(league.series_id or 0, at)
+    assert (Contest.objects.count(), Series.objects.get().is_on) == (1, False)
+
+
+def test_next_season_keeps_people_whom_the_organiser_has_blocked(
+    people: list[User], league: Contest
+) -> None:
+    """Ann plays herself. Who has blocked her has decided so, and is not taken along."""
+    ann, bob, cem, dee, *_rest = people
+    at = timezone.now() + DAY
+    play_out(league, at, "abcd")
+    Block.objects.create(blocker=ann, blocked=bob)
+    Block.objects.create(blocker=cem, blocked=ann)
+    tournament_series.go_on(league.series_id or 0, at)
+    season = Contest.objects.get(season=2)
+    assert {one.user for one in season.entries.all()} == {ann, bob, dee}
+    assert Notice.objects.filter(data__what="season", user=bob).exists()
+    assert not Notice.objects.filter(data__what="season", user=cem).exists()
+
+
+def test_a_month_begins_a_month_after_the_last(people: list[User], opens: Opens) -> None:
+    at = timezone.now()
+    contest = opens(places=2 + 1, repeats=creation.Repeats(3, 30))
+    for user in people[:3]:
+        registration.enter(contest.key, user)
+    Contest.objects.update(calls_at=at)
+    play_out(contest, at, "abc")
+    tournament_series.go_on(contest.series_id or 0, at + DAY)
+    second = Contest.objects.get(season=2)
+    assert (second.starts_at, second.least) == (at + 30 * DAY, creation.LEAST_PEOPLE)
+
+
+def test_series_keeps_its_hour_and_its_day(people: list[User], opens: Opens) -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    today = timezone.localdate(timezone.now() + 2 * DAY, berlin)
+    first = datetime(today.year, today.month, today.day, 20, tzinfo=berlin)
+    contest = opens(starts_at=first, zone=berlin.key, repeats=creation.Repeats(1, 49))
+    for user in people[:3]:
+        registration.enter(contest.key, user)
+    starts: list[datetime] = []
+    for _season in range(6):
+        start = contest.starts_at
+        assert start is not None
+        at = start + timedelta(seconds=1.7)
+        if len(starts) == 3:
+            at += 50 * DAY  # the site was away
+        play_out(contest, at, "abc")
+        assert tournament_series.go_on(contest.series_id or 0, at + timedelta(seconds=1.7))
+        contest = Contest.objects.latest("season")
+        starts.append((contest.starts_at or start).astimezone(berlin))
+    assert {(one.weekday(), f"{one:%H:%M:%S}") for one in starts} == {(first.weekday(), "20:00:00")}
+    assert starts[-1].date() == first.date() + timedelta(days=7 * 49)
+
+
+def test_rounds_end_at_the_hour_of_the_start(people: list[User], opens: Opens) -> None:
+    first = timezone.now() + DAY
+    contest = opens(starts_at=first, round_days=7)
+    for user in people[:4]:
+        registration.enter(contest.key, user, at_once=2)
+    late = timedelta(seconds=1.7)
+    lifecycle.advance(contest.pk, first + late)
+    assert contest.rounds.get().ends_at == first + 7 * DAY
+    lifecycle.advance(contest.pk, first + 7 * DAY + late)
+    assert contest.rounds.latest("number").ends_at == first + 14 * DAY
+
+
+def test_whoever_waits_takes_over_the_tables_of_who_leaves_a_group(people: list[User]) -> None:
+    contest = creation.open_contest(
+        *(people[0], "League", GAME, "groups", {"division_size": 4}, terms(), 4)
+    )
+    for user in people:
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk)
+    registration.withdraw(contest.key, people[1])
+    taken = Entry.objects.get(user=people[4])
+    assert (taken.state, taken.instead_of) == ("entered", Entry.objects.get(user=people[1]))
+    play_out(contest, timezone.now(), "abcde")
+    assert sum(taken.pk in one.entries for one in results.tables_of(contest)) == 2  # of three
+
+
+@pytest.mark.parametrize(
+    ("people", "size", "divisions"),
+    [
+        # nobody leaves: one up, one down
+        ("1a 1b2 2c1 2d", 2, "ac bd"),
+        # the best of those who stay below fill a place, not those who have just come up
+        ("1a 2b 2c 3d2", 2, "ab cd"),
+        # who has earned a place has it, though nobody above has left one
+        ("1a 1b 1c 2d1", 2, "ad bc"),
+        # newcomers begin in the lowest, where there are enough for one
+        ("1a 1b n n n", 2, "ab nnn"),
+        ("1a n", 2, "an"),
+    ],
+)
+def test_free_places_are_filled_from_below(people: str, size: int, divisions: str) -> None:
+    """Each is the division, a name, and where they go if not there."""
+    told: list[tuple[int, Last | None]] = []
+    for rank, one in enumerate(people.split()):
+        last = None
+        if one[0] != "n":
+            now = int(one[0])
+            last = Last(int(one[2:] or now), now, rank)
+        told.append((rank, last))
+    found = seated(told, size)
+    letters = [one[0] if one[0] == "n" else one[1] for one in people.split()]
+    made: dict[int, str] = {}
+    for number, letter in enumerate(letters):
+        made[found[number]] = made.get(found[number], "") + letter
+    assert [set(made[one]) for one in sorted(made)] == [set(one) for one in divisions.split()]
+
+
+def test_the_page_tells_seasons_winners_and_ways(people: list[User], league: Contest) -> None:
+    play_out(league, timezone.now() + DAY, "abcd")
+    tournament_series.go_on(league.series_id or 0)
+    found = Series.objects.get()
+    told = Client().get(found.get_absolute_url()).text
+    for word in ("League 1", "League 2", "Places in the last seasons", "Division 2"):
+        assert word in told, word
+    assert "End the series" not in told
+    ann = signed_in(people[0])
+    assert "End the series" in ann.get(found.get_absolute_url()).text
+    assert found.get_absolute_url() in ann.get(league.get_absolute_url()).text
+    said = APIClient().get(reverse("api:contest_series", args=[found.key])).json()
+    assert [one["season"] for one in said["seasons"]] == [2, 1]
+    assert said["seasons"][1]["winners"] == ["ann"]
+    ann.post(reverse("games:end_contest_series", args=[found.key]))
+    assert not Series.objects.get().is_on
+
+
+def test_a_form_opens_a_series_and_one_like_it(people: list[User]) -> None:
+    ann = signed_in(people[0])
+    ann.post(new(), FORM | options(ann) | {"repeats": "on", "pause": "3", "every": "30"})
+    contest = Contest.objects.get()
+    assert contest.series is not None
+    assert (contest.title, contest.series.pause, contest.series.every) == ("Winter Cup 1", 3, 30)
+    form = ann.get(new(), {"like": contest.key}).context["form"]
+    assert form["title"].value() == "Winter Cup"
+    assert (form["places"].value(), form["round_days"].value()) == (4, 7)

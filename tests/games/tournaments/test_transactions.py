@@ -1,0 +1,153 @@
+"""No computation that grows with the number of entries runs inside a write transaction."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Contest, ContestTable, Entry, Seat, Series, Table
+from games.tournaments import (
+    creation,
+    ladder_challenges,
+    lifecycle,
+    pairings,
+    points,
+    registration,
+)
+from games.tournaments import tournament_series as series_module
+from games.tournaments.formats import groups, ladder
+from games.tournaments.formats.registry import FORMATS
+from tests.games.conftest import GAME
+from tests.games.tournaments.conftest import terms
+
+# Transactions are real here, so that `in_atomic_block` says what holds on the site.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.same_everywhere]
+
+# What a format computes with; all of its answers and standings go through these.
+HEART = [
+    (pairings, "grouped"),
+    (pairings, "draw"),
+    (points, "tallies"),
+    (points, "ranked"),
+    (groups, "schedule"),
+    (ladder, "everybody"),
+]
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+    """The names of what was computed; fails where a transaction was open meanwhile."""
+    names: set[str] = set()
+    held: set[str] = set()
+
+    def watched(name: str, compute: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(compute)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            names.add(name)
+            if connection.in_atomic_block:
+                held.add(name)
+            return compute(*args, **kwargs)
+
+        return wrapper
+
+    for module, name in HEART:
+        monkeypatch.setattr(module, name, watched(name, getattr(module, name)))
+    for form in FORMATS.values():
+        for name in ("next_tables", "standings"):
+            monkeypatch.setattr(form, name, watched(name, getattr(form, name)), raising=False)
+    yield names
+    assert held == set()
+
+
+@pytest.fixture
+def players() -> list[User]:
+    return [User.objects.create_user(name, f"{name}@example.org") for name in "abcdef"]
+
+
+def opened(by: User, key: str, **more: Any) -> Contest:
+    about: dict[str, Any] = {"places": 6, "least": 2, "days": 9 if key != "swiss" else 0, **more}
+    if FORMATS[key].is_bracket:
+        about["days"] = 0
+    return creation.open_contest(by, "Cup", GAME, key, {}, terms(), **about)
+
+
+def end_all_tables() -> None:
+    Table.objects.filter(status=Table.Status.RUNNING).update(
+        status=Table.Status.CALLED_OFF, ended_at=timezone.now()
+    )
+    Seat.objects.update(waiting_since=None, due_at=None)
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_contest_computes_nothing_in_a_transaction(
+    key: str, players: list[User], computed: set[str]
+) -> None:
+    """From its start to its end, with entries, withdrawals and a correction in between."""
+    start = timezone.now() + timedelta(days=2)
+    contest = opened(players[0], key, starts_at=start, check_in=60)
+    for user in players[:5]:
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk, start - timedelta(minutes=30))
+    Entry.objects.update(here_at=start)
+    assert lifecycle.advance(contest.pk, start)
+    if FORMATS[key].takes_late:
+        registration.enter(contest.key, players[5])
+    registration.withdraw(contest.key, players[1])
+    staff = User.objects.create(username="staff", is_staff=True)
+    registration.put_out(contest.key, staff, players[2], "Two accounts.")
+    if key == "ladder":
+        ladder_challenges.challenge(contest.key, players[5], players[4])
+        ladder_challenges.answer(contest.key, players[4], accepts=True)
+    for _step in range(3):
+        end_all_tables()
+        lifecycle.advance(contest.pk, start + timedelta(days=1))
+    if key == "ladder":
+        lifecycle.advance(contest.pk, start + timedelta(days=16))  # somebody drops
+    if Contest.objects.get(pk=contest.pk).is_running:
+        lifecycle.end(contest.key, staff, "Enough.")
+    ContestTable.objects.filter(table__isnull=False).update(result=None)
+    lifecycle.advance(contest.pk)
+    assert {"next_tables", "standings"} <= computed
+
+
+def test_season_computes_nothing_in_a_transaction(players: list[User], computed: set[str]) -> None:
+    contest = opened(players[0], "groups", repeats=creation.Repeats(1))
+    for user in players:
+        registration.enter(contest.key, user)
+    lifecycle.advance(contest.pk)
+    lifecycle.end(contest.key, User.objects.create(username="staff", is_staff=True), "Enough.")
+    computed.clear()
+    assert series_module.go_on(Series.objects.get().pk)
+    following = Contest.objects.latest("pk")
+    assert following.season == 2
+    lifecycle.advance(following.pk, following.starts_at)
+    assert "standings" in computed
+
+
+def test_more_people_need_no_more_statements_at_the_start() -> None:
+    """The contest's row is held while they are written, and on SQLite nobody else writes then."""
+    counts = []
+    for name, people in (("few", 4), ("many", 60)):
+        users = [User.objects.create(username=f"{name}{n}") for n in range(people)]
+        start = timezone.now() + timedelta(days=2)
+        contest = opened(users[0], "swiss", places=people, starts_at=start)
+        for user in users:
+            registration.enter(contest.key, user)
+        with CaptureQueriesContext(connection) as begun:
+            assert lifecycle._begin(contest, start)
+        contest.refresh_from_db()
+        with CaptureQueriesContext(connection) as drafted:
+            draft = lifecycle._drafted(contest, start, is_tended=False)
+        with CaptureQueriesContext(connection) as written:
+            assert lifecycle._write_draft(draft, start) == lifecycle.WRITTEN
+        assert ContestTable.objects.filter(round__contest=contest).count() == people // 2
+        counts.append((len(begun), len(drafted), len(written)))
+    assert counts[0] == counts[1]

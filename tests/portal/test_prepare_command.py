@@ -1,0 +1,70 @@
+"""`manage.py prepare`: what happens before the processes of a site start."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from games.lobby import demo
+from tests.browser_fixtures import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def filled(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
+    """Notes each time the demonstration is asked to fill the site."""
+    settings.DEBUG = True  # no static files here
+    calls: list[str] = []
+    monkeypatch.setattr(demo, "fill", lambda: calls.append("filled"))
+    return calls
+
+
+def test_a_demonstration_fills_an_empty_site(filled: list[str]) -> None:
+    call_command("prepare", "--demo", stdout=StringIO())
+    assert filled == ["filled"]
+
+
+@pytest.mark.same_everywhere
+def test_a_demonstration_leaves_a_site_with_people_alone(filled: list[str]) -> None:
+    make_user("Ada")
+    said = StringIO()
+    call_command("prepare", "--demo", stdout=said)
+    assert filled == []
+    assert "not empty" in said.getvalue()
+
+
+def test_nothing_is_filled_unasked(filled: list[str]) -> None:
+    call_command("prepare", stdout=StringIO())
+    assert filled == []
+
+
+@pytest.mark.same_everywhere
+def test_static_files_are_collected_once_and_again_after_a_change(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from games.management.commands import prepare
+
+    settings.STATIC_ROOT = tmp_path / "collected"
+    settings.STATICFILES_DIRS = [tmp_path / "source"]
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "a.css").write_text("a {}")
+    collected: list[str] = []
+    real = prepare.call_command
+
+    def call(name: str, **options: Any) -> None:
+        collected.append(name)
+        real(name, **options)
+
+    monkeypatch.setattr(prepare, "call_command", call)
+    for _ in range(2):
+        call_command("prepare", stdout=StringIO())
+    assert collected.count("collectstatic") == 1
+    assert (tmp_path / "collected" / "a.css").read_text() == "a {}"
+    (tmp_path / "source" / "a.css").write_text("a {color: red}")
+    call_command("prepare", stdout=StringIO())
+    assert collected.count("collectstatic") == 2

@@ -1,0 +1,69 @@
+"""The annotated pictures of set-ups: every mark has its place, its number and its words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+
+import games.rules as rules
+from games import registry, rulebook
+from games.rulebook.sections import offered, sheet_of
+from games.rulebook.setup_picture import SetUp, box_of, drawn
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+WITH_ONE = [key for key in rules.catalogue() if offered(key, "SET_UP")]
+MARK = re.compile(r'"set-up-mark" transform="translate\(([-\d.e+]+) ([-\d.e+]+)\)[^>]*>.*?>(\d+)<')
+USED = re.compile(r'<use href="([^"#]*)#([^"]+)"')
+APART = 0.04  # of the picture's width: marks lie beside each other
+
+each_title = pytest.mark.parametrize("key", WITH_ONE)
+
+
+def made(key: str) -> SetUp:
+    found: SetUp = offered(key, "SET_UP")()
+    return found
+
+
+def test_titles_with_worked_examples_have_an_annotated_set_up() -> None:
+    assert {key for key in rules.catalogue() if rulebook.one_page(key, "en")} == set(WITH_ONE)
+
+
+@each_title
+def test_marks_are_numbered_within_the_picture_and_apart(key: str) -> None:
+    svg = drawn(made(key), sheet_of(key))
+    left, top, width, depth = box_of(svg)
+    marks = [(float(x), float(y), int(number)) for x, y, number in MARK.findall(svg)]
+    assert [number for _x, _y, number in marks] == list(range(1, len(made(key).marks) + 1))
+    assert all(left < x < left + width and top < y < top + depth for x, y, _number in marks)
+    near = [
+        (one, other)
+        for x, y, one in marks
+        for x2, y2, other in marks
+        if one < other and abs(x - x2) + abs(y - y2) < APART * width
+    ]
+    assert near == []
+
+
+@each_title
+def test_symbols_are_in_the_sprite(key: str) -> None:
+    sprite = (registry.folders()[key] / "static" / str(offered(key, "SPRITE"))).read_text("utf-8")
+    used = {art for sheet, art in USED.findall(drawn(made(key), sheet_of(key))) if sheet}
+    heaped = {art for arts in made(key).heaps.values() for art in arts}
+    laid = {one.art for one in made(key).symbols}
+    assert heaped | laid <= used
+    assert {art for art in heaped | laid if f'<symbol id="{art}"' not in sprite} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@each_title
+def test_the_list_below_the_picture_tells_every_mark_in_its_order(key: str, language: str) -> None:
+    text = (registry.folders()[key] / f"RULES.{language}.md").read_text("utf-8")
+    assert re.findall(r'^\{\{ mark\("(\w+)"\) \}\} \S', text, re.MULTILINE) == made(key).marks
+    book = rulebook.book(key, language)
+    assert book is not None
+    part = book.by_number["4"]
+    _picture, _between, told = part.html.partition('class="set-up"')[2].partition("<ol>")
+    assert told.split("</ol>")[0].count("<li>") == len(made(key).marks)
+    assert re.search(r'role="img" aria-label="[^"]+"><svg $', part.html.partition('class="set')[0])

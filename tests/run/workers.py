@@ -1,0 +1,129 @@
+"""Runs jobs in lanes: as many at a time as there are cores, the longest first.
+
+Checks are the very first: they need nothing of what the tests share, which is made meanwhile.
+
+Jobs that wait a good part of their time, for processes or for a browser, leave a core idle. So one
+more lane takes these alone; and half of the others leave them to the rest while there is anything
+else, so that from the beginning to the end something beside them fills the cores.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.layout import ROOT
+
+from . import report
+from .jobs import Job
+
+#: A process that takes so many times what it is thought to take, and this many seconds at least,
+#: does not end by itself: the run goes on without it and says what it has said.
+HANGS, LEAST = 5, 1200.0
+#: Seconds in which it may still tell what failed until then.
+LAST_WORDS = 60.0
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a job."""
+
+    job: Job
+    count: report.Count
+    seconds: float
+    output: str
+    cases: Sequence[report.Case] = ()
+
+
+def at_once() -> None:
+    """What the tests share is there already."""
+
+
+def run(
+    jobs: Sequence[Job],
+    lanes: int,
+    tell: Callable[[Done], None],
+    made: Callable[[], None] = at_once,
+) -> list[Done]:
+    """Do all jobs; `tell` hears of each as soon as it is done.
+
+    Before its first tests a lane asks `made`, which returns when what they share is there, or
+    raises what ends the run.
+    """
+    left = sorted(jobs, key=lambda job: (job.is_pytest, -job.seconds, job.name))
+    taking = threading.Lock()
+    done: list[Done] = []
+
+    def order(number: int) -> list[Job]:
+        """What a lane would take: checks and the longest first, in every other one what does not
+        wait."""
+        if number == lanes:
+            return [job for job in left if job.waits]
+        return sorted(left, key=lambda job: job.waits) if number % 2 else left
+
+    def work(number: int) -> None:
+        """A lane: one job after the other."""
+        while True:
+            with taking:
+                job = next(iter(order(number)), None)
+                if job is None:
+                    return
+                left.remove(job)
+            if job.is_pytest:
+                made()
+            one = do(job)
+            done.append(one)
+            tell(one)
+
+    with ThreadPoolExecutor(lanes + 1) as pool:
+        for lane in [pool.submit(work, number) for number in range(lanes + 1)]:
+            lane.result()
+    return done
+
+
+def do(job: Job) -> Done:
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        told, said = Path(folder) / "report.xml", Path(folder) / "output"
+        command = [*job.command, *([f"--junitxml={told}"] if job.is_pytest else [])]
+        with said.open("wb") as output:
+            try:
+                process = subprocess.Popen(
+                    command,
+                    cwd=ROOT,
+                    env=job.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                )
+                code = end_of(process, max(LEAST, HANGS * job.seconds))
+            except FileNotFoundError:
+                output.write(f"{command[0]} is not installed: see requirements-dev.txt\n".encode())
+                code = 127
+        if job.is_pytest:
+            count, cases = report.read(told)
+            count = report.judged(count, code)
+        else:
+            count, cases = report.Count(passed=int(code == 0), failed=int(code != 0)), []
+        text = said.read_text("utf-8", "replace")
+    return Done(job, count, time.monotonic() - begin, text, cases)
+
+
+def end_of(process: subprocess.Popen[bytes], limit: float) -> int:
+    """The exit code; a process that does not end within these seconds is ended."""
+    try:
+        return process.wait(limit)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    try:
+        return process.wait(LAST_WORDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    return process.wait()

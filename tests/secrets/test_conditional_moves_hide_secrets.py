@@ -1,0 +1,63 @@
+"""Orders ahead are secret until they act: no page, API or log of anybody else differs by them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import games.rules as rules
+from games import conditional_moves
+from games.conditional_moves import execution
+from games.conditional_moves.conditional_move import numbered
+from games.models import Seat, Table
+from games.table.actions import player_actions
+from tests import sample_titles
+from tests.secrets.worlds import VARYING, ask, started, walk
+
+pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
+
+LOOKS = 3
+MOVES = 15  # from one look to the next
+PAGES = ("/tables/{}/?words=1", "/tables/{}/live/", "/tables/{}/log/", "/tables/{}/orders/ahead/")
+API = (
+    *("/api/tables/{}/", "/api/tables/{}/legal-moves/", "/api/tables/{}/log/"),
+    *("/api/tables/{}/clocks/", "/api/tables/{}/orders/", "/api/tables/{}/since/"),
+)
+
+
+def outputs(table: Table, eyes: Seat | None) -> Iterator[bytes]:
+    """Everything that these eyes get of a table."""
+    user = None if eyes is None else eyes.user
+    for path in (*PAGES, *API):
+        yield VARYING.sub(b"", ask(path.format(table.key), user).content)
+
+
+def anything(match: rules.Match, seat: int) -> list[dict[str, object]]:
+    """An order of every kind, armed."""
+    kinds = conditional_moves.kinds_of(match.game.key, match.options)
+    now = kinds.round_of(match.view(seat))
+    given = [{"kind": kind.key, "moves": [], "otherwise": "pass"} for kind in kinds.kinds]
+    return [conditional_moves.read(one, kinds).arm(now).data() for one in given]
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_nobody_else_sees_an_order_before_it_acts(game: str) -> None:
+    rng = random.Random(f"orders {game}")
+    table = started(game, sample_titles.three_seats(game))
+
+    def look(present: Table) -> None:
+        seats = list(present.seat_set.select_related("user"))
+        owner = rng.choice(seats)
+        others = [None, *(seat for seat in seats if seat.pk != owner.pk)]
+        before = [list(outputs(present, eyes)) for eyes in others]
+        given = anything(player_actions.load(present), owner.number)
+        execution.keep(owner, numbered([conditional_moves.Order.of(one) for one in given]))
+        owner.save(update_fields=["orders"])
+        try:
+            assert [list(outputs(present, eyes)) for eyes in others] == before
+        finally:
+            Seat.objects.filter(pk=owner.pk).update(orders=[])
+
+    walk(table, rng, LOOKS, MOVES, look)

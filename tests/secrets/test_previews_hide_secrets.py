@@ -1,0 +1,53 @@
+"""The positions on the front page, and pictures, show what everybody may see, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import reverse
+
+import games.rules as rules
+from games.models import Table
+from games.previews import image_urls
+from games.table.actions import player_actions
+from tests import sample_titles
+from tests.secrets.worlds import ask, redealt, started, tried, walk
+
+pytestmark = [pytest.mark.same_everywhere, pytest.mark.django_db]
+
+LOOKS = 6
+MOVES = 9  # from one look to the next
+
+
+def shown() -> bytes:
+    return ask(reverse("games:playing"), None).content
+
+
+def address_of(table: Table) -> str:
+    """Of the picture as SVG, of which the painted one is made."""
+    return urlsplit(image_urls.of_table(table, suffix="svg")).path
+
+
+@pytest.mark.parametrize("game", rules.catalogue())
+def test_two_worlds_that_nobody_can_tell_apart_are_one_picture(game: str) -> None:
+    rng = random.Random(f"pictures {game}")
+    seen: set[tuple[bytes, bytes]] = set()
+    worlds = 0
+
+    def look(table: Table) -> None:
+        nonlocal worlds
+        picture = address_of(table)
+        real = (shown(), ask(picture, None).content)
+        seen.add(real)
+        for _ in range(3):
+            other = redealt(table, None, rng)
+            worlds += other != player_actions.stored(player_actions.load(table))
+            with tried(table, other):
+                assert address_of(table) == picture
+                assert (shown(), ask(picture, None).content) == real
+
+    walk(started(game, sample_titles.few_seats(game)), rng, LOOKS, MOVES, look)
+    assert len(seen) > 1
+    assert worlds
